@@ -83,7 +83,6 @@ type SavedState = {
 
 const SECRET_HEADERS = ['authorization', 'cookie'];
 
-/** Maximum number of requests in the journal. Above it, the oldest is removed. */
 const MAX_ENTRIES = 300;
 
 /** The world that `createControl` controls, and how its page calls the service. */
@@ -143,10 +142,7 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
     documents.load(from.documents);
   }
 
-  /**
-   * Runs `work` with exclusive access to all worlds that the page has used. Meanwhile no initial data of personas are
-   * written to these worlds.
-   */
+  /** Meanwhile no initial data of personas are written to these worlds. */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...usedWorlds].reduceRight<() => Promise<void>>(
       (inner, name) => () => seeded.withExclusiveWorld(name, inner),
@@ -169,7 +165,6 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
       warn(`the state in sessionStorage cannot be read, so the page begins anew (${String(error)})`);
     }
 
-  /** The `fetch` of a client that calls the service directly. */
   const fetchHere: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const response = await parts.service(request, request.headers);
@@ -297,7 +292,6 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
   };
 }
 
-/** Returns a request of this journal in the form of the journal of a server. */
 const recorded = ({ caller, body, status, method, path, why, ...entry }: HandledRequest) => ({
   ...entry,
   caller: caller === null ? null : { subject: caller },
@@ -306,7 +300,6 @@ const recorded = ({ caller, body, status, method, path, why, ...entry }: Handled
   why: why.map(({ rule }) => ({ rule, sentence: null })),
 });
 
-/** Returns the value, which is a saved state. Throws when its format is another one. */
 function stateOf(value: unknown): SavedState {
   const { format } = (value ?? {}) as Partial<SavedState>;
   if (format === FORMAT) return value as SavedState;
@@ -318,10 +311,7 @@ function warn(message: string): void {
   console.warn(`handlers: ${message}`);
 }
 
-/**
- * Returns `value` as parsed by a schema of the control API. Throws an error that names every wrong member: without the
- * types, as in JavaScript, nothing else would.
- */
+/** Without the types, as in JavaScript, nothing else would name a wrong member. */
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   try {
     return validated(schema, value);

@@ -9,10 +9,7 @@ import { TIMING } from '../src/ports/timing.ts';
 import { drip } from './json-client.ts';
 import { answerCut, connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-/**
- * A document in the memory of the page. `quirk` is the fault that its file name causes; undefined when its file name
- * causes none.
- */
+/** `quirk` is the fault that its file name causes; undefined for none. */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
@@ -35,7 +32,6 @@ export interface MemoryDocuments extends Documents {
 }
 
 const BRON = 'documenten';
-/** Maximum number of milliseconds in which the document store must begin its answer to an upload. */
 const STORE_TIMEOUT = 60_000;
 
 /**
@@ -161,10 +157,6 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
 /** Length of the metadata of a document as JSON, about. */
 const METADATA_LENGTH = 1_000;
 
-/**
- * Throws the failure that a fault of the document store causes, or waits as long as it makes an answer take; does
- * nothing for null or another fault.
- */
 async function applyFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':
@@ -193,7 +185,6 @@ const ifNotFound =
 
 const CHUNK_SIZE = 64 * 1024;
 
-/** What goes wrong while a document is read. */
 interface ReadFault {
   /** The number of bytes after which the stream fails, like a download that breaks off. */
   readonly end?: number | undefined;
@@ -201,7 +192,6 @@ interface ReadFault {
   readonly every?: number | undefined;
 }
 
-/** Returns `content` as a stream that can be read once. */
 function bytesOf(content: Uint8Array, { end, every }: ReadFault = {}): DocumentBytes {
   const pieceSize = every === undefined ? CHUNK_SIZE : 1;
   const last = end ?? content.length;

@@ -109,10 +109,8 @@ export function responseOf(
   return new Response(method === 'HEAD' ? null : Uint8Array.from(bytes), { status, headers });
 }
 
-/**
- * Returns a stream, and the functions that fill it. It keeps all pieces until the page reads them. An incomplete body
- * (`end` with an error) ends with that error after its last piece, so that it cannot be taken for a complete document.
- */
+// It keeps all pieces until the page reads them. An incomplete body ends with an error, so that it cannot be taken for
+// a complete document.
 function createBody() {
   const pieces: Uint8Array[] = [];
   let end: { readonly error?: unknown } | undefined;

@@ -99,7 +99,6 @@ export function handlers({
 /** The path of a module or style sheet of the page, which can be in a folder `api/v1` too, as `/src/api/v1/notes.ts`. */
 const PART_OF_PAGE = /\.(?:[cm]?[jt]sx?|css)$/;
 
-/** Returns a function that returns the personas in these persona files. Throws when one of the files is not valid. */
 function ownPersonas(personas: readonly PersonaJson[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { own, faults } = readPersonas(sources, PERSONAS);
@@ -124,10 +123,7 @@ function originOfPage(): string {
 /** Matches a date, or a date and time (RFC 3339). Needed because `Date.parse` also accepts other forms. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/**
- * Returns a clock that stands still at `clock`, or the real clock when that is undefined. Throws for a value that is no
- * date.
- */
+/** The real clock when `clock` is undefined. Throws for a value that is no date. */
 function clockOf(clock: string | Date | undefined): Clock {
   if (clock === undefined) return { now: () => new Date() };
   const at = typeof clock === 'string' ? momentOf(clock) : clock.getTime();
@@ -135,9 +131,7 @@ function clockOf(clock: string | Date | undefined): Clock {
   return { now: () => new Date(at) };
 }
 
-/**
- * Converts a date (meaning 12:00 UTC), or a date and time, to milliseconds since 1970; NaN when the text is neither.
- */
+/** A date means 12:00 UTC. NaN when the text is no date. */
 function momentOf(text: string): number {
   const [, day = '', time] = MOMENT.exec(text) ?? [];
   // Noon UTC is the same day in the Netherlands all year.

@@ -8,7 +8,6 @@ import { TIMING } from '../src/ports/timing.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 import { answerCut, connectionReset, never, type SimulatedConnection, traceparentOf } from './simulated-connection.ts';
 
-/** The upstreams that a page simulates as HTTP operations. */
 type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
@@ -50,10 +49,7 @@ export function jsonClientOf(
   };
 }
 
-/**
- * Returns the response of a simulated upstream, and calls `onHeaders` when it begins. Throws when the connection is
- * reset or cut; never settles when the upstream sends nothing.
- */
+/** Throws when the connection is reset or cut; never settles when the upstream sends nothing. */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);
   if (delivery.kind === 'silence') return never<never>();

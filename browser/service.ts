@@ -78,7 +78,6 @@ export function createService(
   };
 }
 
-/** Returns the problem response for an error, and adds the problem to the state of the request, for the journal. */
 function refusalOf(http: PageExchange, error: unknown): Answer {
   return problemAnswer(http, noteProblem(http.state, error), problemPageAt);
 }
@@ -96,10 +95,6 @@ export function originHeaders(request: Request): Record<string, string> {
   };
 }
 
-/**
- * Returns the answer to a CORS preflight, by which a browser asks whether it may send a request; null for another
- * request.
- */
 function preflight(request: Request): Response | null {
   if (request.method !== 'OPTIONS' || !request.headers.has('Access-Control-Request-Method')) return null;
   const headers = {

@@ -35,10 +35,7 @@ interface CallOptions {
   readonly retry?: boolean;
 }
 
-/**
- * A function that handles one call to a simulated upstream in a world. It calls `onHeaders` when its answer begins, and
- * notes in `context` what it did not understand.
- */
+/** Calls `onHeaders` when its answer begins, and notes in `context` what it did not understand. */
 type Work<Result> = (world: World, onHeaders: () => void, context: WorkContext) => Promise<Result>;
 
 interface WorkContext {
@@ -107,10 +104,8 @@ export const answerCut = (upstream: UpstreamName): UpstreamFailure =>
 /** Returns a promise that is never settled, for an upstream that does not answer. */
 export const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
-/**
- * Returns the result of `work`. Rejects when `signal` is aborted, or when `work` has neither ended nor called
- * `onHeaders` within `headersTimeout` milliseconds (undefined: no limit). `work` itself is not stopped.
- */
+// Rejects when `signal` is aborted, or when the answer has not begun within `headersTimeout` milliseconds (undefined:
+// no limit). `work` itself is not stopped.
 function withTimeout<Result>(
   upstream: UpstreamName,
   signal: AbortSignal,
@@ -137,9 +132,6 @@ function withTimeout<Result>(
   });
 }
 
-/**
- * Returns the error for an aborted call: the reason of the signal when the client disconnected, otherwise a failure
- * `late`.
- */
+/** The reason of the signal when the client disconnected, otherwise a failure `late`. */
 const reasonOf = (upstream: UpstreamName, { reason }: AbortSignal): Error =>
   reason instanceof ClientDisconnected ? reason : new UpstreamFailure(upstream, 'late', 'deadline of the request');

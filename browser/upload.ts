@@ -50,10 +50,8 @@ const DISPOSITION = /^content-disposition:[^\r\n]*/im;
 const NAME = /;\s*name=(?:"([^"]*)"|([^;\s]+))/i;
 const FILE_NAME = /;\s*filename=(?:"([^"]*)"|([^;\s]+))/i;
 
-/**
- * Returns the parts of a `multipart/form-data` body (RFC 7578); null when it is incomplete or not valid. It is not read
- * with `formData()`: that of jsdom cannot make a File in Node 24, and that of happy-dom reads file names as Latin-1.
- */
+// Null when it is not valid. Not read with `formData()`: that of jsdom cannot make a File in Node 24, and that of
+// happy-dom reads file names as Latin-1.
 function partsOf(body: Uint8Array<ArrayBuffer>, boundary: string): readonly Part[] | null {
   const delimiter = `\r\n--${boundary}`;
   // One character for each byte. The first delimiter has no line end before it.

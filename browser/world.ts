@@ -31,10 +31,7 @@ import { createSimulatedConnection } from './simulated-connection.ts';
 import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
-/**
- * A processing log (the log of which personal data were processed) that records nothing, because all persons in a page
- * are fictional.
- */
+/** Records nothing, because all persons in a page are fictional. */
 const NO_PROCESSING_LOG: ProcessingLog = {
   accepts: () => true,
   processing: () => undefined,

@@ -57,7 +57,6 @@ export async function sentForm(form: FormData): Promise<SentBody> {
   return multipart(Array.from(form, ([name, value]) => [name, value, typeof value === 'string' ? '' : value.name]));
 }
 
-/** Returns the parts of a form as bytes of `multipart/form-data` (RFC 7578). */
 async function multipart(parts: readonly Part[]): Promise<SentBody> {
   const boundary = randomUuid();
   const pieces: Uint8Array[] = [];
@@ -82,7 +81,6 @@ async function multipart(parts: readonly Part[]): Promise<SentBody> {
   return { body, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Returns a name as a browser writes it between quotes. */
 const escaped = (name: string): string => name.replace(/["\r\n]/g, (char) => encodeURIComponent(char));
 
 const bytesOf = (file: Blob): Promise<ArrayBuffer> =>

@@ -142,13 +142,11 @@ const noBaseUrl = (given: unknown): string =>
 const isOfFramework = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && ('digest' in error || 'status' in error);
 
-/** Returns the error for a call that `fetch` rejected with `cause`. */
 const noAnswer = (origin: string, { fetch }: ClientOptions, cause: unknown, operation: string): NetworkError =>
   /^(\/|$)/.test(origin) && fetch === undefined && (globalThis as { location?: unknown }).location === undefined
     ? new NetworkError('unsupported', NO_PAGE, { cause })
     : new NetworkError('unreachable', `${unreachable(origin)} (${operation})`, { cause });
 
-/** Returns the error message for a service that does not answer, or for an origin without `http://` or `https://`. */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
     ? noServerAt(origin)

@@ -33,16 +33,12 @@ export type ProblemOf<Code extends ProblemCode | null> = ProblemBase &
  */
 export type Problem = { [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode] | ProblemOf<null>;
 
-/** Dutch texts for responses without a body, keyed by status. */
 const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Dit bestaat niet, of is niet van u.',
 };
 
-/**
- * Returns the text for a response without a problem body that is not from the service, for example from a proxy or from
- * the server of the frontend.
- */
+/** For a response that is not of the service, such as one of a proxy or of the server of the frontend. */
 const otherDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst? Klopt de baseUrl van createClient?`;
 

@@ -3,7 +3,6 @@ import { NetworkError, ProblemError, unwrap } from './errors.ts';
 import { isRetryable } from './retry.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
-/** The error of a request. TanStack Query derives the type of `error` from it. */
 type CallError = ProblemError | NetworkError;
 
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
@@ -65,19 +64,13 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
   return options as typeof options & FailsWithCallError;
 }
 
-/**
- * Returns true when a GET that has failed must be sent again. `failures` is the number of earlier failures; with three
- * or more, the result is false.
- */
+/** `failures` is the number of earlier failures. */
 function mayRetry(failures: number, error: CallError): boolean {
   if (failures >= 3) return false;
   if (error instanceof ProblemError) return isRetryable(error.problem.status, error.retryAfter);
   return !(error instanceof NetworkError && error.kind === 'unsupported');
 }
 
-/**
- * Returns the milliseconds before the next attempt: as `Retry-After` says, or else one second, which doubles after each
- * failure up to 30 seconds.
- */
+/** As `Retry-After` says, or else one second, which doubles after each failure up to 30 seconds. */
 const retryDelay = (failures: number, error: CallError): number =>
   1_000 * ((error instanceof ProblemError && error.retryAfter) || Math.min(2 ** failures, 30));

@@ -28,7 +28,6 @@ const packages = packagesOf(
   output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : [])),
 );
 
-/** Returns the id of the build: the same code always has the same id. */
 function buildId(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(dist).sort()) hash.update(`${file}\0`).update(readFileSync(join(dist, file)));

@@ -19,10 +19,7 @@ const EXTERNAL = [
   /^@modelcontextprotocol\//,
 ];
 
-/**
- * The source of smaller modules that the bundle contains instead of whole modules of which the service uses little,
- * keyed by the name of the replaced module.
- */
+/** The service uses little of these modules. Keyed by the name of the replaced module. */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
     import api from 'undici/lib/api/index.js';

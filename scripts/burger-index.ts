@@ -10,10 +10,7 @@ const MAX_SHARE = 0.03;
 const MAX_LINE = 117;
 /** The date on which the values of generated citizens are determined. */
 const DAY = '2026-06-01';
-/**
- * Values that other citizens have on another day, and so cannot have an index. Their share is large enough to find
- * citizens without one.
- */
+/** Other citizens have them on another day. Their share is large enough to find citizens without an index. */
 const CHANGING = ['situatie=aanvraag-loopt'];
 
 /**

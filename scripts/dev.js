@@ -30,7 +30,6 @@ else if (command === 'simulators') {
   await import('tsx/cli');
 } else await import('../start.js');
 
-/** Runs the service from its sources, and starts it again after each change. */
 function runWithRestarts() {
   let service = start();
   let isEnding = false;

@@ -9,7 +9,6 @@ import { noticesOf, packagesOf } from './notices.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** The files that replace modules of Node in a browser, keyed by the replaced module. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:buffer': here('browser/shims/buffer.ts'),
   'node:crypto': here('browser/shims/crypto.ts'),

@@ -19,10 +19,7 @@ const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/**
- * Runs `work`, unless another process has the lock; then it does nothing. A lock older than `LOCK_TIMEOUT` is removed
- * first.
- */
+/** Does nothing when another process has the lock. A lock older than `LOCK_TIMEOUT` is removed first. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });

@@ -30,10 +30,7 @@ import { openState } from './worlds/state-sqlite.ts';
 
 type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/**
- * The path of each simulated upstream, which follows the origin in its base URL. The real upstreams have the same
- * paths.
- */
+/** The real upstreams have the same paths. */
 const PATHS: Readonly<Record<HttpUpstream, string>> = {
   register: '',
   brp: '/haalcentraal/api/brp/personen',
@@ -41,7 +38,6 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
   documenten: BASE,
 };
 
-/** Returns functions that answer the requests to the upstreams, keyed by upstream. */
 function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
   const targetOf = (world: World) => world;

@@ -26,7 +26,6 @@ export interface MadeCall {
   readonly problem: string | null;
 }
 
-/** What `toCall` reads of an entry of the journal. */
 type RecordedCall = Pick<Entry, 'operation' | 'problem'> & {
   readonly caller: Pick<NonNullable<Entry['caller']>, 'subject'> | null;
   readonly request: Pick<Entry['request'], 'body'>;

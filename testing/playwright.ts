@@ -81,10 +81,7 @@ export const bffTest: TestType<
   },
 });
 
-/**
- * Returns the functions of a world. Each function that changes the clock of the world also sets the clock of the pages
- * that are signed in.
- */
+/** What changes the clock of the world also sets the clock of the pages that are signed in. */
 function withPages(world: World, url: string): TestWorld {
   /** The headers of the persona of each page that is signed in, with names in lower case. */
   const signedIn = new Map<Page, Readonly<Record<string, string>>>();
@@ -141,8 +138,6 @@ function pageOf(request: Request): Page | null {
   }
 }
 
-/**
- * Sets the clock of a page to the time of a world. The clock of the page stands still when that of the world is frozen.
- */
+/** It stands still when that of the world is frozen. */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);

@@ -21,14 +21,10 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
   };
   const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
 
-  /** Returns true for a draft that is not locked, was not sent, and has one of these versions. */
   const isChangeable = (row: ApplicationRow | undefined, ifVersions?: readonly number[]): row is ApplicationRow =>
     isConcept(row) && row.sentKey === null && (ifVersions === undefined || ifVersions.includes(row.version));
 
-  /**
-   * Returns true when the owner has another application of this type (about the same registration) that is being sent,
-   * was sent without a confirmation, or is in progress.
-   */
+  /** Also by one that was sent without a confirmation. */
   const isTaken = (
     { id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>,
     about: string | null = null,
@@ -38,7 +34,6 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
         row.id !== id && row.owner === owner && row.type === type && (row.about ?? null) === about && isOpen(row),
     );
 
-  /** Returns a function that returns true for the id of a document that is linked to this application. */
   const isLinkedTo =
     ({ id, owner }: ApplicationRow) =>
     (documentId: string): boolean =>
@@ -46,18 +41,12 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
         (upload) => upload.owner === owner && upload.documentId === documentId && upload.links.includes(id),
       );
 
-  /** Removes the links between an application and the documents of its owner, except the documents in `kept`. */
   function unlink({ id, owner }: ApplicationRow, kept: readonly string[] = []): void {
     for (const [name, upload] of uploads)
       if (upload.owner === owner && upload.links.includes(id) && !kept.includes(upload.documentId))
         uploads.set(name, { ...upload, links: upload.links.filter((link) => link !== id) });
   }
 
-  /**
-   * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, is
-   * claimed (locked) by another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not
-   * in `ifVersions` (`stale`).
-   */
   function reasonUnchanged(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
@@ -197,10 +186,7 @@ const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || t
 export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
-/**
- * Returns the fingerprint to store when an application is sent: the fingerprint of the content that is sent or, when
- * other content was sent before, `mixed`. With `mixed` the register can have received either content.
- */
+/** `mixed` when other content was sent before: the register can have received either content. */
 const nextSentHash = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
 

@@ -3,7 +3,6 @@ import type { MemoryTables } from './tables.ts';
 
 export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
-  /** Returns the letter with this id if it is the current letter of its workspace; otherwise undefined. */
   const present = (briefId: string): Brief | undefined => {
     const brief = brieven.get(briefId);
     return brief !== undefined && current.get(brief.workspace) === briefId ? brief : undefined;

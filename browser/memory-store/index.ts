@@ -55,10 +55,7 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
-/**
- * Sets a decided application back to InBehandeling. Does nothing when there is none, or when its owner has another
- * application of the same type (about the same registration) that is InBehandeling, being sent or in doubt.
- */
+/** Does nothing when its owner has another one in progress (about the same registration). */
 function reopen({ applications }: MemoryTables, { referentie, about }: DecidedCase, at: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';

@@ -4,10 +4,7 @@ import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
 import type { StoredAnswer } from '../../src/ports/store/store.ts';
 import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
 
-/**
- * The claim of a request on a row: its token, and its expiry time in milliseconds since 1970. The token is null for a
- * row without a claim.
- */
+/** The token is null for a row without a claim; the expiry time is in milliseconds since 1970. */
 interface ClaimColumns {
   claim: string | null;
   claimedUntil: number;

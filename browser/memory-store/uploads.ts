@@ -38,10 +38,6 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     return row?.claim === token ? row : undefined;
   };
 
-  /**
-   * Records the document of an earlier attempt as a document to be deleted, when the document store may have received
-   * it.
-   */
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
@@ -198,20 +194,13 @@ function leftoverMethods({
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
-  /**
-   * Marks the selected stored uploads as being deleted, so that they can no longer be used. Skips uploads to which an
-   * application refers.
-   */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
       if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
         uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
   }
 
-  /**
-   * Moves the selected uploads that are being deleted or not completely received to the leftovers (documents to be
-   * deleted), and returns the new leftovers. Skips an upload with a claim.
-   */
+  /** Skips an upload with a claim. */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];
     for (const [name, row] of uploads) {
@@ -224,7 +213,6 @@ function leftoverMethods({
     return moved;
   }
 
-  /** Removes a document from the applications of its owner that list it. */
   function dropFromApplications({ owner, documentId }: UploadRow): void {
     for (const [id, row] of applications)
       if (row.owner === owner && row.documentIds.includes(documentId)) {

@@ -21,7 +21,6 @@ const TYPES: Readonly<Record<string, z.ZodType>> = {
 /** Types of members that are more exact than their schemas: those of the operation that checks the value. */
 const EXACT: Readonly<Record<string, string>> = { 'Fault.code': 'ProblemCode' };
 
-/** Maximum number of characters of an object type on one line. */
 const MAX_LINE = 100;
 
 const commentOn = (schema: z.core.$ZodType, indent: string): string => {
@@ -29,10 +28,7 @@ const commentOn = (schema: z.core.$ZodType, indent: string): string => {
   return description === undefined ? '' : `${indent}/** ${description} */\n`;
 };
 
-/**
- * Returns the source text of the type of a schema, which begins at `indent`; its name when it is the type of another
- * owner. Throws for a kind of schema that cannot be translated.
- */
+/** The name of the type when it is that of another owner. Throws for a kind of schema that cannot be translated. */
 function typeOf(schema: z.core.$ZodType, owner: string, indent: string): string {
   const [named] = Object.entries(TYPES).find(([, one]) => one === schema) ?? [owner];
   if (named !== owner) return named;

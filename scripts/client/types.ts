@@ -23,11 +23,9 @@ interface Types {
   declarations(): string[];
 }
 
-/** Returns the union of types, each once. */
 const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/** Returns the declaration of a named type with the source text `type`, with comments for its members. */
 function declaration({ id, texts }: NamedSchema, type: string): string {
   const options = type.split(/ \| (?=\{)/);
   if (!type.startsWith('{')) return `type ${id} = ${type};`;
@@ -144,10 +142,7 @@ function linesOf(operation: Operation, types: Types): string[] {
   return [`    /** ${operation.english} */`, `    ${operation.method}: { ${parts.join('; ')} };`];
 }
 
-/**
- * Returns the source text of the members of `KnownHeaders`: the request headers of all operations except
- * `Authorization`, each with its text. Throws for a header without a text in `HEADER_TEXTS`.
- */
+/** Throws for a header without a text in `HEADER_TEXTS`. */
 function headersOf(operations: readonly Operation[]): string[] {
   const sent = operations.flatMap(({ creates, requestHeaders }) => [
     ...(creates ? ['Idempotency-Key'] : []),
@@ -160,7 +155,6 @@ function headersOf(operations: readonly Operation[]): string[] {
   });
 }
 
-/** Returns the source text of the members of `ProblemMembers`: the extra members of problems, keyed by code. */
 const problemsOf = (types: Types): string[] =>
   Object.entries(PROBLEMS).flatMap(([code, { members }]) => {
     const written = members.map((member) => {

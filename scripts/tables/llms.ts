@@ -5,7 +5,6 @@ const ROOT = new URL('../../', import.meta.url);
 /** The pages that are not about the use of the service or its simulator. */
 const FOR_MAINTAINERS = ['architecture', 'contributing', 'licences', 'mutants', 'performance'];
 
-/** Returns the line of a page: its title, and the first sentence below it. */
 function lineOf(path: string): string {
   const text = readFileSync(new URL(path, ROOT), 'utf8');
   const [, title = '', paragraph = ''] = /^# (.+)\n\n((?:.+\n)+)/.exec(text) ?? [];

@@ -151,10 +151,6 @@ export function controlClient(url: string): ControlClient {
 
 const MAX_ERRORS = 8;
 
-/**
- * Returns the body and headers of a request that sends a value: a form unchanged, any other value as JSON, nothing for
- * undefined.
- */
 function toRequestInit(body: unknown): { body?: string | FormData; headers?: Record<string, string> } {
   if (body === undefined) return {};
   if (body instanceof FormData) return { body };

@@ -14,11 +14,7 @@ type Demo = z.output<typeof DemoSchema>;
 
 const MAX_WORLD = 32;
 
-/**
- * Returns the name of the world for a demonstration from the command line when `--world` names none: `cli-<name>`. The
- * console plays in worlds with other names, so that a command never changes a world that a presenter shows. `given` is
- * the name or the file of the demonstration; `end` is added to the name.
- */
+/** The console plays in worlds with other names, so that a command never changes a world that a presenter shows. */
 function worldNameOf(given: string, end = ''): string {
   const name = basename(given, '.json')
     .toLowerCase()
@@ -35,10 +31,6 @@ async function newWorldFor({ control }: Session, given: string): Promise<string>
   }
 }
 
-/**
- * Plays all steps of a demonstration: in the world in `--world`, or else in a new world that is deleted afterwards.
- * `given` is the name or the file of the demonstration.
- */
 async function playAllSteps(session: Session, given: string, { steps }: Demo): Promise<PlayedStep[]> {
   const { control } = session;
   if (session.namesWorld) return playAll({ control, world: session.world }, steps);
@@ -56,10 +48,6 @@ const answerText = ({ status, ms, body }: ServiceAnswer): string =>
 const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title' | 'kept'> & { title?: string }): string =>
   [title, say, curl, answer && answerText(answer)].filter((line) => line).join('\n');
 
-/**
- * Returns the demonstration with the name `given` or, when `given` ends in `.json`, in that file. Throws a `CliError`
- * when there is none or it has no steps.
- */
 function demoOf(all: readonly Demo[], given: string): Demo {
   const found = given.endsWith('.json')
     ? (readJson(given) as Partial<Demo> | null)

@@ -8,7 +8,6 @@ type DemoStep = z.output<typeof Step>;
 /** The request that a step makes, after the control API has made the changes of the step. */
 export type StepAnswer = Omit<z.output<typeof StepDone>, 'world'>;
 
-/** Texts from the answers of earlier steps that later steps need, keyed by name. */
 type Kept = Readonly<Record<string, string>>;
 
 /**
@@ -56,10 +55,6 @@ export async function playAll(stage: DemoSession, steps: readonly DemoStep[]): P
   return played;
 }
 
-/**
- * Returns a copy of the step in which each `{name}` is replaced by the kept text with that name. Throws a `CliError`
- * when there is no such text.
- */
 function filledIn(step: DemoStep, kept: Kept): DemoStep {
   const text = JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (_, name: string) => {
     if (kept[name] !== undefined) return JSON.stringify(kept[name]).slice(1, -1);
@@ -68,10 +63,7 @@ function filledIn(step: DemoStep, kept: Kept): DemoStep {
   return JSON.parse(text) as DemoStep;
 }
 
-/**
- * Returns the texts in an answer to which the JSON Pointers in `keep` point, keyed by name. A value that is not a text
- * is left out.
- */
+/** A value that is not a text is left out. */
 const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =>
   Object.fromEntries(
     Object.entries(keep).flatMap(([name, pointer]) => {

@@ -17,10 +17,7 @@ export const SHORT_NAMES: Readonly<Record<string, Omit<SimulatedFault, 'upstream
 const KIND_WORDS = ['off', ...Object.keys(SHORT_NAMES), ...Object.keys(FAULT_KINDS)];
 const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}; for ${SERVICE} also a problem code`;
 
-/**
- * Parses a delay: `1500` ms, `200-900` ms (random between these), or `900~0.3` (lognormal: median in ms and sigma).
- * Throws an `InvalidArgumentError` for any other text.
- */
+/** `1500` ms, `200-900` ms (random between these), or `900~0.3` (lognormal: median in ms and sigma). */
 function parseDelay(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   if (min !== undefined) return { min: Number(min), max: Number(max) };
@@ -30,10 +27,6 @@ function parseDelay(text: string): unknown {
   throw new InvalidArgumentError('Use 1500, 200-900, or 900~0.3 (median and sigma).');
 }
 
-/**
- * Returns the members of the fault that a word stands for: a short name, a status from 400 to 599, a kind of fault or,
- * for the service itself, a problem code. Throws an `InvalidArgumentError` for any other word.
- */
 function parseKind(target: string, word: string): Members {
   if (target === SERVICE && /^[a-z-]+$/.test(word) && !KIND_WORDS.includes(word))
     return { kind: 'problem', code: word };

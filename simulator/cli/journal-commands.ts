@@ -12,10 +12,6 @@ type EntryAnswer = z.output<typeof JournalEntry>;
 /** The time in the Netherlands, as the console shows it. */
 const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 
-/**
- * Returns a journal entry as text: one line for the request, then a line for each difference from the OpenAPI document
- * and for each rule that was applied.
- */
 function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
   const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
   const line = `${TIME.format(new Date(at))} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;

@@ -31,10 +31,7 @@ const lineOf = ({
     .filter(Boolean)
     .join('  ');
 
-/**
- * Returns the result to print for a search: at most `wanted` people, the personas first. `answer` has as many generated
- * people, if there are.
- */
+/** The personas come first. `answer` has as many generated people, if there are. */
 function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   const personas = answer.personas.slice(0, wanted);
   const burgers = answer.burgers.slice(0, wanted - personas.length);

@@ -23,10 +23,6 @@ export function addSampleCommands(program: Command, session: Session): void {
     });
 }
 
-/**
- * Writes the sample files and a README to a folder, and returns the number of files. Makes the folder when it
- * does not exist, and replaces files of the same name.
- */
 async function writeSamples(folder: string, samples: readonly Sample[]): Promise<number> {
   await mkdir(folder, { recursive: true });
   for (const { name, content } of samples) await writeFile(join(folder, name), content());

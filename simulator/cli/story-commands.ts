@@ -7,13 +7,9 @@ import type { Zaak } from '../control/schema.ts';
 import { CliError } from './client.ts';
 import { parseOneOf, type Session, writeBytes } from './command.ts';
 
-/** The commands for zaken and the letter. */
 const MAX_OTHERS = 10;
 
-/**
- * Returns the reference of a zaak. `given` is the reference itself, or the name of a persona: then the last zaak of
- * that person is used that is decided (`isDecided`) or not. Throws a `CliError` when that person has none.
- */
+/** `given` is the reference itself, or a persona: then the last zaak of that person that is decided or not. */
 async function referentieOf(session: Session, given: string, isDecided = false): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
   const all = (await session.control.call('GET', `${session.worldOf(given)}/zaken`)) as z.output<typeof Zaak>[];

@@ -18,10 +18,6 @@ const CLOCK_CHANGES = [
   'deadline <persona> [days]',
 ];
 
-/**
- * Converts the words of a clock change, such as `+4months` or `deadline sanne-de-wit -1`, to a request body for the
- * control API. Throws a `CliError` for other words.
- */
 function parseClockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;
   if (/^[+-]\d/.test(first)) return { move: words.join(' ') };
@@ -51,7 +47,6 @@ function parseClockChange(words: readonly string[]): unknown {
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
-/** Returns the text when it is a date `YYYY-MM-DD`. Otherwise throws an `InvalidArgumentError`. */
 function parseDay(text: string): string {
   if (isDay(text)) return text;
   throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');

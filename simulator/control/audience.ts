@@ -67,7 +67,6 @@ export const audienceOperations = [
   }),
 ];
 
-/** Returns what opens a world to an audience. Throws a 409 when the service listens on the network, or cannot. */
 function onDemandOf({ audience }: ControlDeps) {
   if (audience.onDemand !== null) return audience.onDemand;
   const why = audience.isAlways ? 'De dienst luistert al op het netwerk.' : audience.reason(DEFAULT_WORLD);

@@ -54,9 +54,6 @@ export const beginOn = (day: string): ClockSetting => ({
 
 /** Maximum distance of a world's clock from the real time, in milliseconds: about 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
-/**
- * Returns the moment in milliseconds since 1970. Throws a 400 when it is about 200 years or more from the real time.
- */
 function checkMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
@@ -69,7 +66,6 @@ const tooFar = (): ControlError =>
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-/** Returns the time to which a change sets the clock; `now` when the change only stops or starts the clock. */
 function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noonOf(set) : new Date(set);
   if (move !== undefined) return moveBy(now, move);
@@ -79,10 +75,6 @@ function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 
 
 const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/**
- * Returns the effective uiterste herregistratiedatum (last date for renewal, `YYYY-MM-DD`) of a persona in this world.
- * Throws a 404 when the persona does not exist, and a 409 when the persona has no such date.
- */
 function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
   const here = deps.worlds.at(world);
@@ -100,11 +92,7 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
-/**
- * Returns `now` plus or minus a duration such as `+4months` or `+1year 2days`; the sign at the start counts for all its
- * parts. Months and days are calendar months and days in Europe/Amsterdam. Throws a 400 when `text` is not a duration,
- * and when the result is outside the range of `Temporal`.
- */
+/** The sign at the start counts for all parts. Months and days are calendar months and days in Europe/Amsterdam. */
 function moveBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
   const parts = [...rest.matchAll(/(\d{1,5})\s*([a-z]+)\s*/gy)];

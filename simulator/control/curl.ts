@@ -16,10 +16,7 @@ export interface CurlRequest {
   };
 }
 
-/**
- * Matches the names of headers that are not written in the curl command: curl adds them itself, or only browsers and
- * proxies send them.
- */
+/** curl adds these itself, or only browsers and proxies send them. */
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
@@ -48,18 +45,12 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
   return `printf ${quote(toPrintfFormat(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
 
-/**
- * Returns the curl arguments for this method; an empty list when curl uses this method by default. `sends` is true when
- * the request has a body.
- */
 function methodOf(method: string, sends: boolean): string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quote(method)];
 }
 
-/**
- * Returns a header as the argument of `-H`. An empty header is written as `Name;`, because curl does not send `Name:`.
- */
+/** An empty header is written as `Name;`, because curl does not send `Name:`. */
 function headerOf(name: string, value: string): string {
   const title = name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
   if (name === 'authorization') return `${title}: ${value.replace('…', 'dev')}`;
@@ -75,7 +66,6 @@ const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] =>
     : [`-F ${quote(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
 ];
 
-/** Returns the text as one quoted word of a POSIX shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
@@ -95,8 +85,5 @@ const toPrintfFormat = (text: string): string =>
     )
     .join('');
 
-/**
- * Bytes that are written as octal escapes although they can be printed: a backslash and a percent sign, which `printf`
- * interprets, and a dash, which could begin an option.
- */
+/** A backslash and a percent sign, which `printf` interprets, and a dash, which could begin an option. */
 const ESCAPED_BYTES = new Set([0x5c, 0x25, 0x2d]);

@@ -6,10 +6,7 @@ import * as z from 'zod';
 import { LetterState, LetterTag } from './letters/schema.ts';
 import { Besluit, ClockChange, Fault, Reset, UploadState, World } from './schema.ts';
 
-/**
- * Schema of the upload form that a step sends. `sample` is the name of a sample file, or `pdf`, `png` or `jpg` for a
- * generated file of `size` bytes. `name` is the file name that is sent.
- */
+/** `sample` is the name of a sample file, or `pdf`, `png` or `jpg` for a generated file of `size` bytes. */
 const SentSample = z.strictObject({
   fields: z.record(z.string(), z.string()),
   file: z.strictObject({ name: z.string(), sample: z.string(), size: z.int().min(0).nullable() }),
@@ -18,10 +15,7 @@ const SentSample = z.strictObject({
 /** Matches a name such as `document-1`, under which a part of an answer is kept for later steps. */
 const KEPT = /^[a-zA-Z]+-\d+$/;
 
-/**
- * Schema of what a person does on a screen of Mijn register. A field, an option, a button or a link is named by the text
- * that the screen shows.
- */
+/** A field, an option, a button or a link is named by the text that the screen shows. */
 const Act = z.union([
   z.strictObject({ fill: z.string(), with: z.string() }),
   z.strictObject({ choose: z.string() }),

@@ -112,10 +112,7 @@ export const demoOperations = [
 /** Members of a step that change the world. A step with one of them is refused in the default world. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
-/**
- * Makes the changes of a step in a world, one after the other. Throws a `ControlError` when a change is not possible;
- * the changes before it remain. `origin` is the URL of this service.
- */
+/** The changes before one that is not possible remain. */
 async function applyStep(deps: ControlDeps, world: string, step: z.output<typeof Step>, origin: string): Promise<void> {
   if (step.reset !== undefined) await reset(deps, world, step.reset === true ? undefined : step.reset.begin);
   if (step.restore !== undefined) await restoreNamed(deps, world, step.restore);
@@ -137,10 +134,7 @@ async function applyStep(deps: ControlDeps, world: string, step: z.output<typeof
   }
 }
 
-/**
- * Throws a 400 when steps have a person, clock, scenario or fault that is not possible, with an error for each of these.
- * What depends on the world in which the step is played, such as a snapshot or a deadline, is not checked.
- */
+/** What depends on the world in which the step is played, such as a snapshot or a deadline, is not checked. */
 function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>[]): void {
   const errors: BodyError[] = [];
   function check(pointer: string, apply: () => unknown): void {
@@ -165,17 +159,13 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     throw new ControlError(400, 'demonstratie-ongeldig', 'Deze demonstratie heeft een stap die niet kan.', errors);
 }
 
-/** Returns the demonstrations in `<dataDir>/demos`, whose names differ from the built-in ones, and their faults. */
 const ownDemos = ({ dataDir }: ControlDeps) =>
   readDemos(
     join(dataDir, 'demos'),
     readDemos(BUILT_IN).demos.map(({ name }) => name),
   );
 
-/**
- * Returns the demonstrations in a folder, sorted by file name, and the faults of the files that are not a demonstration
- * or that have a name in `taken` or of an earlier file. Both lists are empty when the folder does not exist.
- */
+/** A file with a name in `taken`, or of an earlier file, is refused. */
 function readDemos(
   folder: string,
   taken: readonly string[] = [],
@@ -202,7 +192,6 @@ function readDemos(
   return { demos, faults };
 }
 
-/** Returns the parsed JSON in a file; undefined when it cannot be read or is not JSON. */
 function readJson(file: string): unknown {
   try {
     return statSync(file).isFile() ? JSON.parse(readFileSync(file, 'utf8')) : undefined;

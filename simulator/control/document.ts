@@ -22,7 +22,6 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
   });
 }
 
-/** The description of an error answer (a problem, RFC 9457), the same for every operation. */
 const PROBLEM = {
   description: 'Not possible, or does not exist; `code` says which, and `detail` says in Dutch what is possible.',
   content: {

@@ -168,10 +168,6 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
   return { ...settings, scenarios };
 }
 
-/**
- * Returns a copy of a world's settings with one more fault, which gets a new id. Throws a 400 when the fault is
- * impossible, and a 409 when this process does not simulate its upstream.
- */
 function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
   const fault = checkFault(deps, FAULT_OPERATIONS, given as FaultSpec);
   requireSimulated(deps, [fault.upstream]);
@@ -190,10 +186,7 @@ export const withFaults = (
 ): WorldSettings =>
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
-/**
- * Throws a 409 when this process simulates none of these upstreams, because faults of them would have no effect. Never
- * throws when one of them is the service itself.
- */
+/** A fault of an upstream that this process does not simulate would have no effect. */
 function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
   const [upstream = 'scanner'] = targets;

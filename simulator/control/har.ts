@@ -57,9 +57,6 @@ export const toHar = (entries: readonly RecordedRequest[]) => ({
   },
 });
 
-/**
- * Returns the URL of a request, made from its `Host` header and path; `http://localhost/` when these do not form a URL.
- */
 function urlOf({ headers, path }: RecordedRequest['request']): URL {
   const base = `http://${headers.host ?? 'localhost'}`;
   // Browsers send some characters that RFC 3986 does not allow: these are percent-encoded.
@@ -73,9 +70,6 @@ const toPairs = (headers: Readonly<Record<string, string>>) =>
 /** Returns the `content-length` in bytes; -1 (unknown, in HAR) when the header is absent. */
 const sizeOf = (headers: Readonly<Record<string, string>>): number => Number(headers['content-length'] ?? -1);
 
-/**
- * Returns the member `postData` of a HAR request: the body as text, or the fields and file name of a multipart body.
- */
 function postDataOf({ headers, truncated }: RecordedRequest['request'], body: string) {
   const mimeType = headers['content-type'] ?? '';
   const comment = truncated ? { comment: 'ingekort' } : {};

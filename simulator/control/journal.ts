@@ -115,9 +115,6 @@ export const journalOperations = [
 
 const WHOLE = /^\d{1,15}$/;
 
-/**
- * Returns the id in the header `Last-Event-ID`, which a browser sends when it reconnects to a stream; undefined when
- * the header is absent or is not a whole number of at most 15 digits.
- */
+/** A browser sends the header `Last-Event-ID` when it reconnects to a stream. */
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;

@@ -78,10 +78,7 @@ export const uploadOperations = [
   }),
 ];
 
-/**
- * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
- * be tested.
- */
+/** Above the upload limit of the service, so that this limit can be tested. */
 const MAX_SAMPLE = 16 * 1024 * 1024;
 
 /**
@@ -142,10 +139,7 @@ export async function uploadsIn(
 /** Milliseconds after which the claim expires that the control API puts on an upload. */
 const CONTROL_LEASE_MS = 10_000;
 
-/**
- * Deletes an upload, and stores it again with the same ids in another state. In the state `uploaded`, it gets a
- * fictional PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
- */
+/** Deletes an upload, and stores it again with the same ids. In the state `uploaded` it gets a fictional PDF. */
 async function replaceUpload(
   { worlds, stores: { uploads }, documentFolder, storeDocument }: UploadDeps,
   world: string,

@@ -128,11 +128,8 @@ const UNCONSIDERED_DAYS = 28;
 /** The start of the reason of a refusal that says that the request was not considered (domain.md 4.4). */
 const UNCONSIDERED = 'Buiten behandeling gesteld';
 
-/**
- * Throws a 409 when a zaak cannot be left unconsidered, because the register did not send a letter that asks to
- * complete it, or its term has not passed or passed more than four weeks ago (Awb 4:5). An intake is no request for a
- * decision.
- */
+// The register must have asked to complete the request, and the term must have passed, at most four weeks ago (Awb
+// 4:5). An intake is no request for a decision.
 function demandCompletionAsked(
   { worlds }: Pick<ControlDeps, 'worlds'>,
   world: string,
@@ -155,10 +152,7 @@ function demandCompletionAsked(
   );
 }
 
-/**
- * Returns the id of the registration that a zaak is about; null when the applicant can have only one undecided zaak of
- * its kind.
- */
+/** Null when the applicant can have only one undecided zaak of its kind. */
 function aboutOf({ worlds }: CaseDeps, world: string, { slug, referentie }: z.output<typeof Zaak>): string | null {
   const here = worlds.at(world);
   const found = here.byLogin(loginOf(world, slug));
@@ -166,10 +160,7 @@ function aboutOf({ worlds }: CaseDeps, world: string, { slug, referentie }: z.ou
   return found && request ? registratieIdOf(found, request) : null;
 }
 
-/**
- * Throws a 409 when the applicant of a zaak has another undecided zaak of the same kind and about the same
- * registration: the service has at most one in progress.
- */
+/** The service has at most one in progress of the same kind and about the same registration. */
 function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak>): void {
   const { referentie, slug, soort } = zaak;
   const about = aboutOf(deps, world, zaak);
@@ -207,12 +198,8 @@ export async function reopenUndecided(deps: DecideDeps, world: string): Promise<
   await Promise.all([...first.values()].map((zaak) => archive.reopen(rowsOfWorld(world), zaak, at)));
 }
 
-/**
- * Returns the profession in which granting a zaak registers the person; null for a zaak that is not a request for
- * registration. Throws a 409 when the grant would not change the register (domain.md 4.7). An earlier decision on the
- * zaak does not count, because the grant replaces it. `beroep` is the profession in the decision; null when it names
- * none.
- */
+// Null for a zaak that is not a request for registration. An earlier decision on the zaak does not count, because the
+// grant replaces it (domain.md 4.7).
 function demandGrantable(
   { worlds, directory }: CaseDeps,
   world: string,
@@ -261,10 +248,7 @@ function demandGrantable(
   return null;
 }
 
-/**
- * Returns the reason that is stored with a decision. A reason of white space alone counts as none. A rejection without
- * a reason gets a standard reason; a decision that grants the zaak has none (null).
- */
+/** A rejection without a reason gets a standard reason; a decision that grants the zaak has none. */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
   const stated = reden?.trim() || null;
   if (uitkomst === 'afgewezen') return stated ?? 'De aanvraag voldoet niet aan de voorwaarden.';

@@ -72,10 +72,7 @@ const TERM_TEMPLATES: Readonly<Record<TermKind, BriefSjabloon>> = {
   'bericht-vervallen': BERICHT_VERVALLEN,
 };
 
-/**
- * Templates of the decision to strike off a registration, keyed by the reason. A decision for a reason that is not here
- * uses the template in `TERM_TEMPLATES`.
- */
+/** Keyed by the reason. A decision for another reason uses the template in `TERM_TEMPLATES`. */
 const STRIKE_OFF_TEMPLATES: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
@@ -213,7 +210,6 @@ const answerTermOf = ({ soort, gegevens }: RequestOfResident): AnswerTerm => {
 const after = (day: string, { months = 0, days = 0 }: Offset): string =>
   workdayFrom(plusDays(plusMonths(day, months), days));
 
-/** Returns the names of the documents that the register gets by post with a request. */
 const byPost = (zaak: RequestOfResident): string[] =>
   documentsOf(zaak).flatMap(({ categoryId, channel }) =>
     channel === 'post' ? [STUKKEN[categoryId] ?? categoryId] : [],
@@ -243,7 +239,6 @@ export function termOfDecision(zaak: RequestOfResident, paused = 0): DecisionTer
   return { until, longer: after(until, longer), complete };
 }
 
-/** Returns the registration that a letter about an undecided request is about, and the facts about the request. */
 function requestFacts(register: RegisterOnDay, zaak: RequestOfResident, until: string | null) {
   const { soort, ontvangenOp, gegevens } = zaak;
   const isRenewal = soort === 'herregistratie';
@@ -341,10 +336,7 @@ export function fillTemplate(
   };
 }
 
-/**
- * Returns a line of a template with its variables filled in; null when a variable in it is null. Throws when a variable
- * in it is not in `facts`.
- */
+/** Null when a variable in the line is null. Throws when a variable in it is not in `facts`. */
 function fillLine(line: string, facts: TemplateValues): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);

@@ -104,10 +104,7 @@ function groundOf(
   return diplomaDatum !== null && plusYears(diplomaDatum, 5) < ontvangenOp ? 'oudDiploma' : 'registratie';
 }
 
-/**
- * Returns the values of the template variables about the hours that an applicant stated, compared with the norm of the
- * profession. A line of the template with a variable that is null is left out of the letter.
- */
+/** Compared with the norm of the profession. A line with a variable that is null is left out of the letter. */
 function hoursOf(zaak: RequestOfResident, beroep: Beroep | null) {
   const { uren } = zaak.gegevens;
   const norm = beroep && urennorm(beroep);
@@ -140,10 +137,7 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
   };
 }
 
-/**
- * Returns the reason of a decision as a sentence with a capital and a full stop; null when there is none. `Buiten
- * behandeling gesteld: ` at its start is left out.
- */
+/** With a capital and a full stop. `Buiten behandeling gesteld: ` at its start is left out. */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
   if (!text) return null;
@@ -151,10 +145,7 @@ function reasonOf(reden: string | null | undefined): string | null {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/**
- * Returns the letter template for a decision, which depends on the kind of request and the outcome. All requests that
- * were not considered have the same template, except an intake, which then has the template for a rejection.
- */
+/** All requests that were not considered have one template, except an intake, which has that of a rejection. */
 function decisionTemplate(
   { soort }: RequestOfResident,
   { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,
@@ -165,16 +156,12 @@ function decisionTemplate(
   return isUnconsidered && soort !== 'intake' ? BUITEN_BEHANDELING : bySoort.afgewezen;
 }
 
-/** Returns the code of the profession for which a request for registration was made; null when it is not known. */
 const requestedBeroepCode = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
     ? (requestedProfessionOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
     : null;
 
-/**
- * Returns the registration that a decision is about; null when there is none. For a request for registration, that is
- * the registration that it resulted in.
- */
+/** For a request for registration, that is the registration that it resulted in. */
 function registratieOf(
   register: RegisterOnDay,
   { referentie, soort, gegevens }: RequestOfResident,

@@ -29,7 +29,6 @@ export interface SentLetter {
   readonly letter: Letter;
 }
 
-/** Returns true for a change of address that was granted. */
 const isMove = ({ soort, besluit }: RequestOfResident): boolean =>
   soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd';
 

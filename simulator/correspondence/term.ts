@@ -33,10 +33,7 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
   { kind: 'voornemen-doorhaling', day: (uhd) => workdayUntil(plusDays(uhd, -6 * 7)) },
 ];
 
-/**
- * Returns the kind of letter before the deadline that is due on a day; null for none. Of the stages that were due when
- * the registration began, only the call (oproep) is sent: on that day.
- */
+/** Of the stages that were due when the registration began, only the call (oproep) is sent: on that day. */
 const stageOn = (day: string, uhd: string, { registratiedatum }: RegistratieWire): TermKind | null =>
   STAGES.findLast((stage) => stage.day(uhd) <= day && (stage.kind === 'oproep' || stage.day(uhd) > registratiedatum))
     ?.kind ?? null;
@@ -100,30 +97,21 @@ export function termLetters(
   return letters;
 }
 
-/**
- * The kinds of letter about the end of a registration, keyed by the reason of the end. An end by a missed deadline or
- * by death has no letter here.
- */
+/** Keyed by the reason of the end. An end by a missed deadline or by death has no letter here. */
 const END_LETTER_KINDS: Readonly<Record<string, TermKind>> = {
   [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',
   [DOORHALING.tuchtmaatregel]: 'besluit-doorhaling',
   [DOORHALING.vervallen]: 'bericht-vervallen',
 };
 
-/**
- * Returns the kind of letter about the end of a registration. Null when it has not ended, and when it ended by a missed
- * deadline or by death.
- */
+/** Null when it has not ended, and when it ended by a missed deadline or by death. */
 const endLetterKind = ({ status }: RegistratieWire): TermKind | null =>
   status.soort === 'doorgehaald' ? (END_LETTER_KINDS[status.reden ?? ''] ?? null) : null;
 
 /** The kinds of letter about a deadline, in the order of sending. After one of them, no earlier kind is sent. */
 const DEADLINE_LETTER_ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
-/**
- * Returns the kind of letter about this deadline that is due on a day; null when none is due, such as while a request
- * for herregistratie is in progress.
- */
+/** Null when none is due, such as while a request for herregistratie is in progress. */
 function dueOn(day: string, uhd: string, registratie: RegistratieWire): TermKind | null {
   const { status, lopendeHerregistratie } = registratie;
   if (status.soort === 'doorgehaald')

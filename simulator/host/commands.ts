@@ -19,10 +19,7 @@ import { openPersonaFiles } from './persona-files.ts';
 
 const simulator = () => import('../index.ts');
 
-/**
- * Starts only the simulators, on fixed ports, and prints the environment variables with which a service in another
- * process calls them. Rejects with `StartError` when a port is in use.
- */
+/** Prints the environment variables with which a service in another process calls the simulators. */
 async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
@@ -57,10 +54,6 @@ function reportFaults(faults: readonly PersonaFault[]): void {
   for (const fault of faults) process.stderr.write(`persona refused: ${explainFault(fault)}\n`);
 }
 
-/**
- * Deletes all data in the store of the service and of the simulators. Rejects with `ConfigError` in a production-like
- * deployment, and when another process uses the data folder.
- */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
   const { eraseSimulated, processesUsing } = await simulator();
@@ -76,10 +69,6 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }
 
-/**
- * Prints the letters that the simulated register has delivered. Rejects with `ConfigError` in a production-like
- * deployment.
- */
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();
@@ -91,14 +80,9 @@ function banner(variables: Readonly<Record<string, string>>): string {
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
-/** Returns the URL of the service that runs with this configuration. */
 const urlOf = ({ host, port }: Config): string =>
   `http://${isEveryAddress(host) ? '127.0.0.1' : toUrlHost(host)}:${port}`;
 
-/**
- * Runs a command of the `sim` command line against the running service. `words` are the words after `sim`. Prints the
- * reason on stderr and sets exit code 1 when the command is wrong or refused.
- */
 async function sim(config: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   // Without a reader `journal --follow` would not end.
@@ -112,11 +96,8 @@ async function sim(config: Config, words: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Serves the Model Context Protocol over standard input and output, for the service that runs at `HOST` and `PORT`, or
- * at `--url`. When nothing answers there, starts a service in this process, which ends with it. Nothing else is written
- * to standard output.
- */
+// When nothing answers at `HOST` and `PORT`, it starts a service in this process, which ends with it. Nothing else is
+// written to standard output.
 async function mcp(config: Config, words: readonly string[], development: Development): Promise<void> {
   const { url: given, world } = mcpOptions(words);
   const url = given ?? urlOf(config);
@@ -139,10 +120,7 @@ function mcpOptions(words: readonly string[]): { url?: string | undefined; world
   }
 }
 
-/**
- * Returns true when a simulator answers at this URL, and false when nothing does. Throws a `StartError` when something
- * else answers.
- */
+/** Throws a `StartError` when something else answers. */
 async function isSimulator(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/_simulator/worlds`).catch(() => null);
   if (answer !== null && !answer.ok)

@@ -135,10 +135,6 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/**
- * Returns an `Identity` that identifies callers with the given one, and then calls `recordUse` with the world of the
- * caller.
- */
 const reportingWorld = ({ identify }: Identity, recordUse: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -147,17 +143,9 @@ const reportingWorld = ({ identify }: Identity, recordUse: (world: string) => vo
   },
 });
 
-/**
- * Starts the simulated token issuers when the configuration has `IDENTITY=simulated-oidc`; otherwise does nothing and
- * returns null.
- */
 const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
-/**
- * Returns the host for a configuration in which no upstream is simulated: every member that needs a simulator is null
- * or does nothing.
- */
 const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
@@ -173,10 +161,7 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   close: async () => {},
 });
 
-/**
- * Starts the simulators of the upstreams in `simulated`. Imports their code only now, so that it is not loaded when no
- * upstream is simulated.
- */
+/** Imported only now, so that it is not loaded when no upstream is simulated. */
 async function simulate(
   simulated: readonly SimulatedUpstream[],
   config: Config,

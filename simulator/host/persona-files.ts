@@ -61,10 +61,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   load(signatureOf(folder));
   seen = read;
 
-  /**
-   * Reads the folder again when its files have changed since the last time, but are the same as at the previous check.
-   * A file that is still being written is then not read.
-   */
+  /** Only when the files are the same as at the previous check: a file that is still being written is not read. */
   function poll(): void {
     const now = signatureOf(folder);
     if (now !== read && now === seen) {
@@ -109,10 +106,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   };
 }
 
-/**
- * Returns the sorted names of the JSON files in a folder, at most one more than the limit, so that the excess is
- * reported; an empty list when there is no such folder. Throws the error of the system when it cannot be read.
- */
+/** At most one more than the limit, so that the excess is reported. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

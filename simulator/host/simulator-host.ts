@@ -169,7 +169,6 @@ export async function createSimulatorHost(
   };
 }
 
-/** Returns notes about what a restart kept in the default world: faults, and a clock that was changed. */
 function keptNotes(worlds: Worlds): string[] {
   const { clock, scenarios, faults } = worlds.settings(DEFAULT_WORLD);
   const wrong = [...scenarios, ...faults.map(faultText)];
@@ -181,10 +180,7 @@ function keptNotes(worlds: Worlds): string[] {
   ];
 }
 
-/**
- * Waits until half of the request body has arrived, as counted by its `Content-Length`; without that header, until its
- * first bytes have. Also returns when the body or the connection ends earlier. What was read is lost.
- */
+/** As counted by its `Content-Length`; without that header, until its first bytes arrive. What was read is lost. */
 async function receiveHalf({ req }: Pick<Exchange, 'req'>): Promise<void> {
   if (!(req instanceof IncomingMessage)) return;
   const half = Number(req.headers['content-length'] ?? 0) / 2;

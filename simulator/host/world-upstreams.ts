@@ -46,7 +46,6 @@ export interface WorldConnections {
   close(): Promise<void>;
 }
 
-/** Returns true when the world has no calls in progress and no answers that are still being read. */
 const isIdle = ({ calls, http }: WorldConnection): boolean =>
   calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
@@ -63,10 +62,6 @@ export function createWorldConnections(
   /** Connections of disconnected worlds that are not closed yet, because calls are still in progress. */
   const disconnected = new Set<WorldConnection>();
 
-  /**
-   * Returns the connections of a world for a call that begins now. Adds that call to the number of calls in progress,
-   * and makes the world the most recently used one.
-   */
   function beginCall(world: string): WorldConnection {
     const known = open.get(world);
     const connection = known ?? connect(world);
@@ -77,7 +72,6 @@ export function createWorldConnections(
     return connection;
   }
 
-  /** Disconnects the least recently used world that is idle. Does nothing when no world is idle. */
   function disconnectIdle(): void {
     for (const [world, connection] of open) {
       if (!isIdle(connection)) continue;
@@ -95,13 +89,11 @@ export function createWorldConnections(
     closeWhenIdle(connection);
   }
 
-  /** Closes the connections of a disconnected world when it is idle; otherwise checks again later. */
   function closeWhenIdle(connection: WorldConnection): void {
     if (isIdle(connection)) closeDisconnected(connection);
     else setTimeout(() => closeWhenIdle(connection), CHECK_INTERVAL).unref();
   }
 
-  /** Closes the connections of a disconnected world. Does nothing when they are already closed. */
   function closeDisconnected(connection: WorldConnection): void {
     if (disconnected.delete(connection)) void connection.http.close();
   }
@@ -181,10 +173,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return connection.scanner;
   }
 
-  /**
-   * Returns a port of which each method calls the adapter of the caller's world. For a real upstream, returns the
-   * adapter that all worlds share. The last argument of each method is a `Call`, whose `workspace` is the world.
-   */
+  /** The last argument of each method is a `Call`, whose `workspace` is the world. */
   const routeByWorld = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return shared[name];
     const methods = Object.keys(shared[name]) as (keyof UpstreamPorts[Name])[];

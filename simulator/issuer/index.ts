@@ -83,10 +83,7 @@ export async function startIssuers({
   };
 }
 
-/**
- * Returns a function that handles a request to one issuer and returns true. For a path outside this issuer, the
- * function does nothing and returns false.
- */
+/** Returns false, and does nothing, for a path outside this issuer. */
 function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirectory) {
   const path = PATHS[kind];
   const callback = provider.callback();
@@ -105,16 +102,12 @@ function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirect
   };
 }
 
-/**
- * Answers 421 to a request for another host name. A web page whose name is made to point to 127.0.0.1 (DNS rebinding)
- * could log in as anybody.
- */
+/** A web page whose name is made to point to 127.0.0.1 (DNS rebinding) could log in as anybody. */
 function refuseHost(response: ServerResponse, base: string): void {
   response.writeHead(421, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ error: 'misdirected_request', error_description: `Call this server as ${base}.` }));
 }
 
-/** Answers 404 with the URLs of the issuers, as help for a developer. */
 function sendNotFound(response: ServerResponse, urls: SimulatedIssuers['urls']): void {
   response.writeHead(404, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ error: 'not_found', issuers: urls, audience: AUDIENCE }));
@@ -131,11 +124,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** Maximum size of the submitted login form, in bytes. */
 const MAX_FORM = 4_096;
 
-/**
- * Answers a request to the login page. A POST logs in the chosen person or cancels the login, and sends the browser
- * back to the application; any other method shows the page. Answers 422 when there is no such person, and 400 when the
- * login cannot continue, for example because it has expired.
- */
+/** 422 when there is no such person; 400 when the login cannot continue, for example because it has expired. */
 async function login(at: LoginContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const interaction = await at.provider.interactionDetails(request, response);
@@ -185,7 +174,6 @@ interface Refused {
   readonly rank: number;
 }
 
-/** Returns the HTML of the login page, with the values of the form that was refused; null for a first attempt. */
 function pageOf({ kind, directory }: LoginContext, { params, session }: Interaction, refused: Refused | null): string {
   const hinted = typeof params.login_hint === 'string' ? params.login_hint : session?.accountId;
   const [first = '', world = DEFAULT_WORLD] = hinted?.split('@') ?? [];

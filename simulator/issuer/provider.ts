@@ -171,10 +171,7 @@ function sendHtml(ctx: KoaContextWithOIDC, html: string): void {
   ctx.body = html;
 }
 
-/**
- * Returns the rules of oidc-provider for when a user must log in (interaction policy), with one more rule: a user whose
- * login has a lower level of assurance than `acr_values` asks for must log in again.
- */
+/** One more rule than the default: a login of a lower level than `acr_values` asks for does not count. */
 function createPolicy(): interactionPolicy.DefaultPolicy {
   const base = interactionPolicy.base();
   const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean =>
@@ -183,10 +180,7 @@ function createPolicy(): interactionPolicy.DefaultPolicy {
   return base;
 }
 
-/**
- * Saves and returns a grant of all scopes for the person who is logged in, so that no consent page is shown. Undefined
- * when nobody is logged in.
- */
+/** A grant of all scopes, so that no consent page is shown. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;

@@ -48,7 +48,6 @@ function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
   return html;
 }
 
-/** Converts a text to HTML, with line breaks and highlighted empty placeholders (`highlightedPlaceholder`). */
 const textHtml = (text: string): string =>
   escapeHtml(text).replaceAll('\n', '<br>').replaceAll(HIGHLIGHT[0], '<mark>').replaceAll(HIGHLIGHT[1], '</mark>');
 

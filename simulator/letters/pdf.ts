@@ -142,7 +142,6 @@ function write(pdf: Pdf, letter: Letter): void {
   writeMargins(pdf, letter);
 }
 
-/** Returns a heading with the paragraphs up to the next heading. */
 function partOf(paragraphs: readonly LetterParagraph[], heading: LetterParagraph): readonly LetterParagraph[] {
   const [first, ...rest] = paragraphs.slice(paragraphs.indexOf(heading));
   const end = rest.findIndex((one) => one.heading);
@@ -153,10 +152,7 @@ function partOf(paragraphs: readonly LetterParagraph[], heading: LetterParagraph
 const endOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph[] =>
   paragraphs.slice(paragraphs.at(-2)?.heading ? -2 : -1);
 
-/**
- * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than this part of a page,
- * because too much of this page would be empty.
- */
+/** Does nothing when they are higher than this part of a page: too much of this page would be empty. */
 function makeRoom(pdf: Pdf, texts: readonly string[], part = 0.5): void {
   const width = pdf.page.width - MARGIN.left - MARGIN.right;
   const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: 2 }));
@@ -164,10 +160,7 @@ function makeRoom(pdf: Pdf, texts: readonly string[], part = 0.5): void {
   if (height < pdf.page.height * part && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
 }
 
-/**
- * A function that calls `draw`, which writes a paragraph or heading on the page, and adds it to the structure (tags) of
- * the PDF.
- */
+/** Calls `draw`, which writes on the page, and adds the result to the structure (tags) of the PDF. */
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
@@ -248,11 +241,7 @@ function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddPa
   paragraph(() => pdf.text(text, MARGIN.left, pdf.y, { lineGap: 2 }));
 }
 
-/**
- * Writes the return address above the addressee, so that it is visible in the window of the envelope. At the foot of each
- * page of a letter with more than one page, writes the page number and, from the second page, the reference and date.
- * They are marked as artifacts, so that a screen reader does not read them as text of the letter.
- */
+/** These are artifacts, so that a screen reader does not read them as text of the letter. */
 function writeMargins(pdf: Pdf, letter: Letter): void {
   const { start, count } = pdf.bufferedPageRange();
   const width = pdf.page.width - MARGIN.left - MARGIN.right;

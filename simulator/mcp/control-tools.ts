@@ -10,7 +10,6 @@ import { SITUATIONS } from '../search/situations.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { argsOf, pathOf, type Tool, tool, WORLD } from './tool.ts';
 
-/** Returns the tool that an operation of the control API declares; an empty list when it declares none. */
 function toolOf({ tool: declared, method, path, body, query, description, id }: ControlOperation): Tool[] {
   if (declared === undefined) return [];
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'world' ? [] : [name]));
@@ -115,7 +114,6 @@ type Entry = z.output<typeof JournalEntry>;
 export const callsOf = ({ upstream }: Pick<Entry, 'upstream'>) =>
   upstream.map(({ bron, operation, outcome, attempts, fault }) => ({ bron, operation, outcome, attempts, fault }));
 
-/** Returns the parts of a journal entry that say what was called, what came back, and why. */
 const summaryOf = ({ id, worldAt, caller, request, response, ms, operation, problem, upstream, why }: Entry) => ({
   id,
   at: worldAt,

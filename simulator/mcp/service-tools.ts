@@ -20,7 +20,6 @@ import { argsOf, type McpSession, pathOf, type Tool, tool, WORLD } from './tool.
 const OPERATIONS = allOperations({ uploadLimits: DEFAULT_UPLOAD_LIMITS } as OperationDeps);
 const IDS = OPERATIONS.map(({ id }) => id);
 
-/** Returns the operation with this id. Throws a `CliError`, with a suggestion, when there is none. */
 function operationNamed(id: string): Operation {
   const found = OPERATIONS.find((one) => one.id === id);
   if (found !== undefined) return found;
@@ -41,7 +40,6 @@ const WHO: Readonly<Record<Operation['admits'], string>> = {
 
 const addressOf = ({ method, path, atRoot }: Operation): string => `${method} ${atRoot ? '' : '/api/v1'}${path}`;
 
-/** Returns the JSON Schema of a body, with what each member means in English. */
 const jsonSchemaOf = (schema: z.ZodType): unknown =>
   z.toJSONSchema(schema, {
     override({ zodSchema, jsonSchema }) {
@@ -54,7 +52,6 @@ const jsonSchemaOf = (schema: z.ZodType): unknown =>
     },
   });
 
-/** Returns all about an operation that a caller needs. */
 function describe(operation: Operation) {
   const { id, english, admits, path, query = {}, body, example, form, creates, stepUp, requestHeaders } = operation;
   const parameters = {
@@ -189,7 +186,6 @@ async function call(given: Call, session: McpSession): Promise<unknown> {
   };
 }
 
-/** The response headers that are shown. */
 const TOLD = [
   'etag',
   'location',
@@ -210,7 +206,6 @@ async function headersOf({ control }: McpSession, world: string, persona: string
   return headers;
 }
 
-/** Returns the path and the query of a call. Throws a `CliError` for a parameter that is missing or unknown. */
 function targetOf(operation: Operation, params: Readonly<Record<string, unknown>> = {}): string {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inQuery = Object.keys(operation.query ?? {});
@@ -231,7 +226,6 @@ function targetOf(operation: Operation, params: Readonly<Record<string, unknown>
   return `${operation.atRoot ? '' : '/api/v1'}${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Returns the body of a call, and the header that says what it is. */
 async function contentOf({ control }: McpSession, { operation, body, file }: Call) {
   if (file === undefined) {
     if (operation === 'createUpload')
@@ -258,7 +252,6 @@ async function readAnswer(answer: Response): Promise<{ readonly text: string; re
 /** Times, 20 ms apart, that the journal is read until it has a call: it is written when the answer has been sent. */
 const ATTEMPTS = 25;
 
-/** Returns the upstream calls of a call of the service, and the reasons for its answer. */
 async function causesOf({ control }: McpSession, world: string, traceId: string): Promise<object> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const [entry] = (await control.call('GET', `${world}/journal?trace=${traceId}`)) as z.output<typeof JournalEntry>[];

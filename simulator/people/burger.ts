@@ -27,10 +27,7 @@ import {
 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
-/**
- * The year from which an age is subtracted to get the decade of birth. It is fixed, so that a citizen keeps the same
- * name in later years.
- */
+/** Fixed, so that a citizen keeps the same name in later years. */
 const NAMES_IN = 2026;
 
 /**
@@ -109,7 +106,6 @@ export function burger(slug: string, firstDay: string): Person | null {
   });
 }
 
-/** Returns the percentage of women among people with this career, at an age in years. */
 function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
   if (typeof vrouwen === 'number') return vrouwen;
   const [young, middle, old] = vrouwen;
@@ -123,10 +119,7 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
   return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
 }
 
-/**
- * Returns the day number of the emigration: `drawn`, but not earlier than 20 days after the diploma, and not later than
- * two days before the death (or before today, for a living person).
- */
+/** Not earlier than 20 days after the diploma, and not later than two days before the death or today. */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 
@@ -140,10 +133,6 @@ const belgianBrp = ({ regels, land }: Extract<Person['verblijfplaats'], { soort:
   partner: null,
 });
 
-/**
- * Returns the registration of a generated citizen in the situation `drawn`, the application in progress, and the day of
- * death. The last two are absent when there are none.
- */
 function drawRegistration(
   draw: Draw,
   n: number,
@@ -176,10 +165,7 @@ function drawRegistration(
   };
 }
 
-/**
- * Returns a list with one undecided application for herregistratie of `burger-<n>`. Returns an empty list when the
- * number in its reference would be above `LAST_REFERENCE`.
- */
+/** Empty when the number in its reference would be above `LAST_REFERENCE`. */
 const renewalRequest = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE
     ? []

@@ -70,10 +70,7 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
   };
 }
 
-/**
- * Returns the day number of a graduation: the last workday on or before `day`, but about two weeks earlier when that is
- * around New Year.
- */
+/** About two weeks earlier when the last workday on or before `day` is around New Year. */
 function graduationDay(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
@@ -81,10 +78,8 @@ function graduationDay(day: number): number {
   return workdayOnOrBefore(late || early ? day - 16 : day);
 }
 
-/**
- * Returns a random workday for a registration: some weeks after the diploma. When the register did not have the
- * profession yet, it is in about the first fifteen years of the profession in the register.
- */
+// Some weeks after the diploma. When the register did not have the profession yet, it is in about the first fifteen
+// years of the profession in the register.
 function registrationDay(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);
   const soon = diploma + draw.between(8, 110);

@@ -37,10 +37,7 @@ export function workdayOnOrBefore(day: number): number {
 /** Returns true when a day number is a Sunday or a public holiday in the Netherlands. */
 export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
 
-/**
- * Returns the day on which a term ends that would end on `day`: the next workday when that is in a weekend or on a
- * holiday (Algemene termijnenwet, art. 1 and 3).
- */
+/** The next workday when `day` is in a weekend or on a holiday (Algemene termijnenwet, art. 1 and 3). */
 function endOfTerm(day: number): number {
   let end = day;
   while (weekday(end) in WEEKEND || isHoliday(end) || isHolidayForTerms(end)) end += 1;

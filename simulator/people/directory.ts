@@ -82,7 +82,6 @@ export function createDirectory(
     return numbers.inhabitantOf(bsn);
   }
 
-  /** Returns true for the slug of a generated citizen, and of a persona who is not staff. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
@@ -125,7 +124,6 @@ export function createDirectory(
   };
 }
 
-/** The current personas, in three forms. */
 interface PersonaIndex {
   readonly personas: readonly Persona[];
   readonly bySlug: ReadonlyMap<string, Persona>;
@@ -193,27 +191,19 @@ export const loginOf = (world: string, slug: string): string => (world === DEFAU
 /** Returns the name of the world in a login; the default world when the login names none. */
 export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
 
-/**
- * Returns the slug and the world in a login; null when the world is not valid. Does not check that the person exists.
- */
+/** Null when the world is not valid. Does not check that the person exists. */
 function parse(subject: string): Inhabitant | null {
   const [slug = '', world = DEFAULT_WORLD, ...rest] = subject.split('@');
   return rest.length === 0 && isWorldName(world) ? { world, slug } : null;
 }
 
-/**
- * Returns a caller in the default world for a burgerservicenummer that no simulated person has. The subject is a hash,
- * because a burgerservicenummer may not be stored as an id.
- */
+/** The subject is a hash, because a burgerservicenummer may not be stored as an id. */
 function unknownPerson(bsn: string) {
   const subject = `bsn-${createHash('sha256').update(`zorgregister:${bsn}`).digest('hex').slice(0, 20)}`;
   return { subject, bsn, loginId: subject, workspace: DEFAULT_WORLD };
 }
 
-/**
- * Tells the caller what to send instead of an unknown subject. The sentence contains no number of the subject, because
- * that can be a burgerservicenummer.
- */
+/** The sentence contains no number of the subject, because that can be a burgerservicenummer. */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): Sentence {
   if (/^\d+@/.test(subject))
     return sentence(

@@ -39,5 +39,4 @@ function pdf(titel: string, regels: readonly string[]): Uint8Array {
 /** Returns a text as a PDF string literal (ISO 32000-1, 7.3.4.2). */
 const literal = (text: string): string => `(${text.replace(/[\\()]/g, '\\$&')})`;
 
-/** Returns one byte for each character of a Latin-1 text. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));

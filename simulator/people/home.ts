@@ -32,17 +32,11 @@ export function drawHome(draw: Draw, huisnummer: number): Person['verblijfplaats
   };
 }
 
-/**
- * Returns the addition to a house number. Outside Amsterdam, `III` and `hs` (ground floor) are replaced by numbers,
- * because they are customary only there.
- */
+/** `III` and `hs` (ground floor) are customary only in Amsterdam. */
 const additionIn = (woonplaats: string, drawn: string): string =>
   woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
-/**
- * Returns the postcode of a street in a postcode area. `area` has the four digits; the two letters depend on the street
- * and the area.
- */
+/** The letters depend on the street and the area. */
 const postcodeOf = (straat: string, area: number): string =>
   `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
 

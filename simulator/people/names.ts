@@ -47,7 +47,6 @@ export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslach
 export const nameOf = (persona: Persona): string =>
   persona.kind === 'professional' ? fullName(persona.person) : persona.naam;
 
-/** A surname: the prefix, such as `van den`, and the name. */
 type Surname = Omit<Person['naam'], 'voornamen'>;
 
 /** Returns the surname in a name. An empty prefix is left out. */

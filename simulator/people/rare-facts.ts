@@ -57,10 +57,7 @@ export function withRareFacts(draw: Draw, ordinary: OrdinaryCitizen): Person {
   return takesName && draw.chance(KANSEN.naamPartner) ? withNameOfPartner(draw, ordinary, registered) : registered;
 }
 
-/**
- * Returns the citizen with at most one rare fact about the address or the origin of the diploma. `kind` is a random
- * number from 0 to 9,999 that selects this fact.
- */
+/** `kind` is a random number from 0 to 9,999 that selects at most one rare fact. */
 function withUnusualAddressOrDiploma(draw: Draw, ordinary: OrdinaryCitizen, kind: number): Person {
   const { person, familie, today, career } = ordinary;
   const { geheim, ...known } = person;
@@ -78,10 +75,7 @@ function withUnusualAddressOrDiploma(draw: Draw, ordinary: OrdinaryCitizen, kind
   return person;
 }
 
-/**
- * Returns the citizen as a person who was born and got the diploma in this foreign country. A psychologist is returned
- * unchanged.
- */
+/** A psychologist is returned unchanged. */
 function withForeignDiploma(
   draw: Draw,
   { person, career, today, loopbaan }: OrdinaryCitizen,
@@ -124,7 +118,6 @@ const PERMITS = {
   21: 'Vw 2000 art. 8, onder a, vergunning regulier bepaalde tijd, arbeid vrij',
   25: 'Vw 2000 art. 8, sub b, verg. reg. onbep. tijd of langdurig ingez., arbeid vrij',
 };
-/** Returns a residence permit in the format of a fixture. */
 const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
   code: String(code),
   omschrijving: PERMITS[code],
@@ -132,10 +125,7 @@ const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
   ...(tot && { tot }),
 });
 
-/**
- * Returns the registrations of the citizen. At random, a nurse with an hbo diploma gets the note (vermelding)
- * that the nurse may prescribe medicines.
- */
+/** A nurse with an hbo diploma may get the note (vermelding) that the nurse may prescribe medicines. */
 function withVermelding(
   draw: Draw,
   { loopbaan, career, today, isOrdinary }: OrdinaryCitizen,
@@ -151,7 +141,6 @@ function withVermelding(
   return withNote(registraties, { soort: 'vermelding', omschrijving, van: { days: van - today } });
 }
 
-/** Returns the registrations with one more public note on the first registration. */
 const withNote = (
   [first, ...others]: Person['registraties'],
   note: Omit<PersonAantekening, 'openbaar'>,
@@ -162,10 +151,7 @@ const withNote = (
 
 const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
 
-/**
- * Returns the citizen with a second registration, as gezondheidszorgpsycholoog; unchanged when that registration would
- * be too recent, or when its renewal would already have been requested.
- */
+/** Unchanged when that registration would be too recent, or when its renewal would already have been requested. */
 function withSecondProfession(draw: Draw, { career, today, serial }: OrdinaryCitizen, person: Person): Person {
   const [first] = person.registraties;
   const sinds = workdayOnOrBefore((career.sinds ?? today) + draw.between(30, 1_500));
@@ -178,10 +164,7 @@ function withSecondProfession(draw: Draw, { career, today, serial }: OrdinaryCit
   return { ...person, registraties: [...person.registraties, second] };
 }
 
-/**
- * Returns the citizen with a registration in a profession that the register no longer has, ended by law on
- * `registerTot` (domain.md 1.1); unchanged when the dates leave no room for it.
- */
+/** Ended by law on `registerTot` (domain.md 1.1). Unchanged when the dates leave no room for it. */
 function withEndedProfession(draw: Draw, { person, career, loopbaan, today, serial }: OrdinaryCitizen): Person {
   const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
   const sinds = workdayOnOrBefore(Math.max(from, career.diploma) + draw.between(8, 900));
@@ -191,7 +174,6 @@ function withEndedProfession(draw: Draw, { person, career, loopbaan, today, seri
   return { ...person, registraties: [{ nummer: `${serial}${loopbaan.code}`, sinds: at(sinds), uhd: null, status }] };
 }
 
-/** Returns the citizen with a partner, and a random use of the partner's surname (`naamgebruik`). */
 function withNameOfPartner(
   draw: Draw,
   { decade, familie, today, drawSurname }: OrdinaryCitizen,

@@ -55,10 +55,7 @@ const isSpecialisme = ({ soort }: ResidentRegistratie['aantekeningen'][number]):
 /** Number of years after which a registration must be renewed (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-/**
- * Returns the end of the term that was current on `day`. Fixtures have only the last term. It began five years before
- * its end, and the terms before it are counted back in steps of five years.
- */
+/** Fixtures have only the last term. The terms before it are counted back in steps of five years. */
 function endOfTermOn(day: string, end: string): string {
   const begin = plusYears(end, -TERM_YEARS);
   return begin > day ? endOfTermOn(day, begin) : end;

@@ -118,7 +118,6 @@ export function residentOf(
   };
 }
 
-/** A function that converts a relative date of a fixture to `YYYY-MM-DD`. */
 type DateOf = (offset: Offset) => string;
 
 function toRegistratie(
@@ -150,10 +149,8 @@ function toRegistratie(
   };
 }
 
-/**
- * Returns the uiterste herregistratiedatum as a date. When it is exactly five years after one of `starts` (the days of
- * diplomas and registration), and that day is moved to a workday, it becomes five years after that workday.
- */
+// When it is exactly five years after one of `starts`, and that day is moved to a workday, it becomes five years after
+// that workday.
 function uhdOf(uhd: Offset, starts: readonly (Offset | null)[], at: DateOf): string {
   const start = starts.find(
     (one) => one !== null && workdayOf(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
@@ -180,7 +177,6 @@ function toAanvraag(aanvraag: PersonAanvraag, loginId: string, index: number, at
   };
 }
 
-/** Returns the last workday on or before this date. */
 const workdayOf = (date: string): string => dateAt(workdayOnOrBefore(dayOf(date)));
 
 /** First three letters of a referentie, keyed by the kind of application (domain.md 4.1). */
@@ -195,10 +191,7 @@ export const REFERENTIE_PREFIX = {
 const referentieOf = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
-/**
- * Returns the date of birth (`YYYY-MM-DD`) of a person who is `leeftijd` years old on day number `T` (days since 1970)
- * and whose birthday is `verjaardag` (`MM-DD`).
- */
+/** `T` is a day number (days since 1970), and `verjaardag` is `MM-DD`. */
 function birthDateOf(T: number, leeftijd: number, verjaardag: string): string {
   const thisYear = dayOf(`${dateAt(T).slice(0, 4)}-${verjaardag}`);
   return dateAt(plusYears(thisYear, -(thisYear <= T ? leeftijd : leeftijd + 1)));

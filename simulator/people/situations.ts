@@ -122,20 +122,14 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Situation
 export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
   terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
 
-/**
- * Returns the changes to a registration that was struck off on `day` for the reason `reden`. The default day is a
- * random workday in about the last eight years.
- */
+/** The default day is a random workday in about the last eight years. */
 function struckOff(input: SituationInput, reden: string, day = someDay(input, 8 * 365)): Particulars {
   const { career, at } = input;
   const uhd = termOn(career.terms, day)?.uhd;
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/**
- * Returns the day number of a random day in the last `days` days. It is at least ten days after the registration,
- * unless the registration was less than eleven days ago.
- */
+/** At least ten days after the registration, unless the registration was less than eleven days ago. */
 const dayWithin = ({ draw, today, career }: SituationInput, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 

@@ -24,10 +24,7 @@ export interface PersonDirectory {
   suggest(subject: string, kind: Caller['kind']): Sentence;
 }
 
-/**
- * Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with `@` and the name of a
- * world.
- */
+/** A name or a number, optionally with `@` and the name of a world. */
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**
@@ -137,7 +134,6 @@ function asProfessional(directory: PersonDirectory, subject: string, role: strin
 const unknownName = (header: string): Sentence =>
   sentence(`${header} is geen bekende naam. `, `${header} is no known name. `);
 
-/** Tells the caller what to send instead of this unknown X-Role. */
 function wrongRole(role: string): Sentence {
   if (isOneOf(STAFF_ROLES, role))
     return sentence(
@@ -177,10 +173,7 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
   return { kind: 'staff', ...person, roles: [...new Set(roles)] };
 }
 
-/**
- * Returns the trimmed value of a header; undefined when it is absent. Throws 401 `identiteit-onbekend` when it is
- * repeated or empty.
- */
+/** Undefined when it is absent. Throws 401 `identiteit-onbekend` when it is repeated or empty. */
 function singleHeader(request: IncomingRequest, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
   if (values === undefined) return undefined;

@@ -20,10 +20,7 @@ export const hashOf = (text: string, below: number): number =>
 
 /** Lowest serial number (third to ninth digit) in register numbers that personas from persona files get. */
 const FIRST_SERIAL = 3_000_000;
-/**
- * A function that returns a number for the reference of an application. `request` is a text that identifies the
- * application.
- */
+/** `request` is a text that identifies the application. */
 type VolgnummerFor = (request: string) => number;
 
 /** Returns the municipality of a large town; undefined for a town that is not in the table `PLAATSEN`. */
@@ -60,7 +57,6 @@ export function contentOf(persona: Persona): Record<string, unknown> {
   return { kind: 'professional', person: JSON.parse(JSON.stringify(content)) };
 }
 
-/** Returns the key of a row in a table; the row itself when the table does not contain it. */
 const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Row): string | Row =>
   Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
 
@@ -146,9 +142,6 @@ function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerF
   }) as Person;
 }
 
-/**
- * Returns a copy of the object without members that are null or undefined. `bsn` is kept, because null means there that
- * the person has no burgerservicenummer.
- */
+/** `bsn` is kept, because null means there that the person has no burgerservicenummer. */
 const withoutNulls = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

@@ -1,7 +1,6 @@
 import { withEscapes } from '../text.ts';
 import type { PersonaFault } from './rules.ts';
 
-/** Maximum number of allowed values in a message. */
 const MAX_ALLOWED = 30;
 
 /** Returns a fault in a persona file as one English line, with escapes for line feeds and what a terminal acts on. */

@@ -61,7 +61,6 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
   }
 }
 
-/** Returns true when the value that an issue is about is missing from the file. */
 function isMissing({ input, path }: Issue): boolean {
   const name = path.at(-1);
   return (
@@ -97,7 +96,6 @@ const membersAt = (schema: z.ZodType, path: Path): string[] => [
   ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
 ];
 
-/** Returns the allowed values at this path when there is a fixed list of them; otherwise an empty object. */
 function allowedAt(schema: z.ZodType, path: Path): Pick<PersonaFinding, 'allowed'> {
   const values = schemasAt(schema, path).flatMap((one) => {
     if (one instanceof z.ZodEnum) return one.options.map(String);

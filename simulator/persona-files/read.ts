@@ -38,7 +38,6 @@ export interface LoadedPersonas {
 export const MAX_FILES = 200;
 /** Maximum length of a persona file, in characters. */
 export const MAX_LENGTH = 64 * 1024;
-/** Maximum number of faults that are reported about one file. */
 const MAX_FAULTS = 20;
 
 /** A parsed persona file that fits the schema. Members of the persona that it extends (`base`) are not in it yet. */
@@ -83,10 +82,7 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
 
   const numbers = createNumberRegistry(builtIn);
   const own = new Map<string, OwnPersona | undefined>();
-  /**
-   * Returns the persona of a file; undefined when the file is refused. `chain` has the slugs of the files that extend
-   * it.
-   */
+  /** Undefined when the file is refused. `chain` has the slugs of the files that extend it. */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
@@ -97,10 +93,6 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
     own.set(draft.slug, made);
     return made;
   }
-  /**
-   * Returns the persona with this slug, which a file extends. Throws `RefusedFileError` when there is none without
-   * faults, and when personas extend each other.
-   */
   function baseOf(slug: string, chain: readonly string[]): Persona {
     const persona = builtIn.find((one) => one.slug === slug);
     if (persona !== undefined) return persona;
@@ -131,10 +123,6 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
   ];
 }
 
-/**
- * Parses a persona file. Throws `RefusedFileError` when its text could not be read, is too long, is not JSON, has unsafe
- * content or does not fit the schema.
- */
 function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
   if (unreadable !== undefined) throw fileRefused('', unreadable);
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
@@ -159,10 +147,7 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
 /** Member names that could change the prototype of an object to which they are copied. */
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/**
- * Throws `RefusedFileError` for a member name that could change a prototype (`UNSAFE_NAMES`), and for a string with a
- * control character or half of a surrogate pair: PostgreSQL cannot store all of these.
- */
+/** Also refuses a string with a control character or half of a surrogate pair: PostgreSQL cannot store all of these. */
 function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
@@ -176,12 +161,8 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   }
 }
 
-/**
- * Returns the persona of a parsed file. Members that are absent in the file come from the persona that it extends.
- * Throws `RefusedFileError` when the persona is incomplete or its data contradict each other.
- * @param baseOf - returns the persona with a slug, or throws `RefusedFileError`
- * @param numbers - gives free numbers: a burgerservicenummer, and numbers for references of applications
- */
+// Members that are absent in the file come from the persona that it extends. `numbers` gives free numbers: a
+// burgerservicenummer, and numbers for references of applications.
 function completePersona(
   draft: Draft,
   baseOf: (slug: string) => Persona,

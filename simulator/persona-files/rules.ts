@@ -78,7 +78,6 @@ function checkBsn({ bsn }: Person): PersonaFinding[] {
   );
 }
 
-/** Returns the faults in the events of a life, such as death and marriage. */
 function checkLife(person: Person): PersonaFinding[] {
   const { overleden, registraties, brp = {}, verblijfplaats } = person;
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres } = brp;
@@ -128,7 +127,6 @@ function checkLife(person: Person): PersonaFinding[] {
   ];
 }
 
-/** Returns the faults in the requests of a person. */
 function checkAanvragen(person: Person): PersonaFinding[] {
   const { overleden, registraties, aanvragen = [] } = person;
   return aanvragen.flatMap((aanvraag, index) => {

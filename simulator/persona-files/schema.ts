@@ -87,10 +87,7 @@ const Registratie = z
     error: 'must end in the two digits of the profession',
   });
 
-/**
- * Returns the schema of a text in a PDF, of at most `max` characters. Only Latin-1 characters are allowed, because the
- * font of the PDF has no others.
- */
+/** Only Latin-1 characters, because the font of the PDF has no others. */
 const latin1 = (max: number) =>
   z
     .string()

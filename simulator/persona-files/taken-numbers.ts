@@ -4,10 +4,7 @@ import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { hashOf } from './convert.ts';
 import { fileRefused } from './refused.ts';
 
-/**
- * The range of numbers for references of applications of personas from persona files: the lowest number, and how many
- * there are. Other applications have lower numbers (people/burger.ts).
- */
+/** Other applications have lower numbers (people/burger.ts). */
 const VOLGNUMMER_RANGE = { from: 900_000, slots: 100_000 };
 
 /**
@@ -62,7 +59,6 @@ export function createNumberRegistry(builtIn: readonly Persona[]) {
   };
 }
 
-/** Returns the slug of the generated citizen with this register number; undefined when there is no such citizen. */
 function burgerWithNumber(nummer: string): string | undefined {
   const serial = Number(nummer.slice(2, 9));
   return nummer.length === 11 && serial > 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;

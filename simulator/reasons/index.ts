@@ -9,7 +9,6 @@ import type { Refusal, Wordings } from './wording.ts';
 /** The Dutch sentences for the rules of the service and the simulator, keyed by the name of the rule. */
 export const WORDINGS: Wordings = { ...REQUESTS, ...DOSSIER, ...LETTER, ...UPLOADS, ...SERVICE };
 
-/** A decision of a rule, as a journal entry has it. */
 interface Decision {
   readonly rule: string;
   readonly facts: unknown;

@@ -21,7 +21,6 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const wordOf = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word;
 
-/** Input of the rules that check whether a letter is complete. */
 interface CompletenessFacts {
   readonly sections: readonly { readonly required: boolean }[];
   readonly placeholders: readonly unknown[];

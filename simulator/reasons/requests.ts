@@ -23,10 +23,7 @@ interface ScholingFacts {
   readonly threshold: number;
 }
 
-/**
- * Functions that return the explanation of a fault in an application, as Dutch words that follow "omdat" (because),
- * keyed by the code of the fault.
- */
+/** Dutch words that follow "omdat" (because), keyed by the code of the fault. */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
   'diplomaherkomst-ongeldig': ({ asked }) =>
     asked.diplomaHerkomst
@@ -65,10 +62,7 @@ function normOf(facts: RequestFacts): number {
   return registratie === null ? 2_080 : urennorm(registratie.beroep);
 }
 
-/**
- * Returns the explanations of all faults in a refused application, as Dutch words that follow "omdat" (because). A
- * fault whose code is not in `FAULTS` is explained by its `detail`.
- */
+/** A fault whose code is not in `FAULTS` is explained by its `detail`. */
 function explainFaults(facts: RequestFacts, { errors = [] }: Refusal): string {
   const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
   return joinClauses([

@@ -32,7 +32,6 @@ const demandUsableKey: Wording<{ readonly key: string; readonly found: string }>
       : `sleutel ${key} al voor een ander verzoek is gebruikt`,
 };
 
-/** Sentences about the version check (`If-Match`) of a letter or of a draft application. */
 const versionCheck: Wording<{
   readonly expected: readonly (string | number)[] | null;
   readonly found: string | number | null;

@@ -101,10 +101,7 @@ const REFUSED: readonly Sample[] = [
   },
 ];
 
-/**
- * Problem codes with which uploads are refused because the simulated document store fails for this file name, keyed by
- * the name without `.pdf`. Other names in `QUIRKS` are accepted.
- */
+/** The document store fails for these names (without `.pdf`). Other names in `QUIRKS` are accepted. */
 const CODE_BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = {
   'sim-storing': 'bron-niet-beschikbaar',
 };

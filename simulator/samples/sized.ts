@@ -4,7 +4,6 @@ import { type Bytes, bytesOf, jpeg, pdfOf, png, pngChunk } from './formats.ts';
 export const SIZED_TYPES = ['pdf', 'png', 'jpg'] as const;
 type SizedType = (typeof SIZED_TYPES)[number];
 
-/** Size in bytes of the smallest PDF that `sampleOfSize` returns. */
 const MIN_PDF = 1_024;
 
 /**

@@ -6,7 +6,6 @@ import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name: the members of `Facts`, with `situatie` for `situaties`. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
@@ -78,10 +77,7 @@ export function parseCondition(text: string, today: string): Condition {
   return { field, operator: operator as Operator, value: parseValue(kind, field, value, today) };
 }
 
-/**
- * Returns the field with this name, in any letter case. Throws a `ConditionError`, which quotes `shown`, when there is
- * none.
- */
+/** In any letter case. The error quotes `shown`. */
 function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
@@ -90,10 +86,6 @@ function fieldOf(name: string, shown: string): Field {
   );
 }
 
-/**
- * Returns the value of a condition in the form of `Condition.value`. Throws a `ConditionError` when the field cannot
- * have this value.
- */
 function parseValue(kind: Kind, field: Field, value: string, today: string): string {
   switch (kind.is) {
     case 'choice': {
@@ -117,10 +109,7 @@ function parseValue(kind: Kind, field: Field, value: string, today: string): str
   }
 }
 
-/**
- * Returns the date for a value: a date (`YYYY-MM-DD`), `today`, or a duration from `today` such as `+6months`. Null for
- * another value.
- */
+/** A date (`YYYY-MM-DD`), `today`, or a duration from `today` such as `+6months`. Null for another value. */
 function dayOf(value: string, today: string): string | null {
   if (value === 'today') return today;
   if (isDate(value)) return value;

@@ -76,10 +76,7 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
   };
 }
 
-/**
- * Calls the simulated operation with this name directly, so that no simulated faults are applied, and returns the body
- * of its answer.
- */
+/** Calls the simulated operation directly, so that no simulated faults are applied. */
 async function callOperation(
   world: World,
   operations: readonly SimulatedOperation<World>[],

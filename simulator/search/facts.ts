@@ -69,7 +69,6 @@ export const STATUS_BY_SOORT = {
   doorgehaald: 'Doorgehaald',
 } as const;
 
-/** Returns the status of a registration on a day, derived from the seed data of the person. */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
   const renewals = resident.aanvragen

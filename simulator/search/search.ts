@@ -22,16 +22,10 @@ export interface FoundPeople {
   readonly searched: number;
 }
 
-/**
- * Milliseconds after which a search for generated citizens stops. A next search with the same conditions continues
- * where it stopped.
- */
+/** A next search with the same conditions continues where it stopped. */
 const SEARCH_TIMEOUT_MS = 200;
 const MAX_BURGER = 999_999;
-/**
- * Maximum number of generated citizens whose data are kept in memory. Data of other citizens are generated when they
- * are needed.
- */
+/** Data of other citizens are generated when they are needed. */
 const MAX_KEPT = 50_000;
 /** Maximum number of searches that can be continued. Above it, the oldest one starts from the beginning again. */
 const MAX_SEARCHES = 100;
@@ -58,7 +52,6 @@ export function createPeopleSearch({
   /** Searches that can continue, keyed by day and conditions, the oldest first. */
   const searches = new Map<string, Progress>();
 
-  /** Returns the progress of the search with these conditions on this day; new progress for a new search. */
   function progressOf(conditions: readonly Condition[], day: Day): Progress {
     const key = JSON.stringify([dayKey(day), conditions]);
     const known = searches.get(key);
@@ -97,10 +90,7 @@ export function createPeopleSearch({
   };
 }
 
-/**
- * Returns a function that returns the properties of `burger-<n>` on a day. It caches those of at most `maxKept` citizens,
- * until it is called for another day.
- */
+/** Caches those of at most `maxKept` citizens, until it is called for another day. */
 function createFactsCache(maxKept: number): (n: number, day: Day) => readonly Facts[] {
   const kept = new Map<number, readonly Facts[]>();
   let keptOn = '';
@@ -119,10 +109,7 @@ function createFactsCache(maxKept: number): (n: number, day: Day) => readonly Fa
 
 const dayKey = ({ firstDay, today }: Day): string => `${firstDay} ${today}`;
 
-/**
- * Yields the numbers above `after` of the generated citizens to examine, in ascending order. For a condition with a
- * rare value, skips the citizens up to `RARE_UP_TO` who do not have that value.
- */
+/** For a condition with a rare value, skips the citizens up to `RARE_UP_TO` who do not have that value. */
 function* candidateNumbers(conditions: readonly Condition[], after: number): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
     const list = operator === '=' ? RARE[`${field}=${value}`] : undefined;

@@ -37,10 +37,7 @@ interface ServiceFaultOptions {
   readonly receiveHalf: (http: Exchange) => Promise<void>;
 }
 
-/**
- * The error answer that a fault or the header `Prefer` asks for. `code` is a status (three digits) or a problem code;
- * `retryAfter` is in seconds.
- */
+/** `code` is a status (three digits) or a problem code; `retryAfter` is in seconds. */
 interface AskedRefusal {
   readonly code: string;
   readonly retryAfter?: number | undefined;
@@ -66,10 +63,7 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
-    /**
-     * Returns the delay and the fault for this request, chosen from the faults of the caller's world; for a request
-     * without a caller, from those of the default world.
-     */
+    /** For a request without a caller, from the faults of the default world. */
     function drawFault(http: Exchange, caller: Caller | null): CallOutcome {
       const slug = caller?.subject.split('@')[0];
       return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {
@@ -117,10 +111,7 @@ function refusalAskedBy({ kind, code, status, retryAfter }: ActiveFault): AskedR
   return kind === 'status' ? { code: String(status), retryAfter } : null;
 }
 
-/**
- * Returns the problem, or the answer without a body, for the status or problem code in `asked`. Null when the operation
- * does not document it, or when this request could never get it (`step-up-nodig`).
- */
+/** Null when the operation does not document it, or when this request could never get it (`step-up-nodig`). */
 function toRefusal(
   operation: Operation,
   refusals: Refusals,
@@ -138,19 +129,15 @@ function toRefusal(
   return new Problem(code as ProblemCode, asDocumented, { ...extras, headers: { ...extras.headers, ...retryAfter } });
 }
 
-/** Returns `outcome` when it is an answer; throws it when it is a problem. */
 function returnOrThrow(outcome: Problem | Answer): Answer {
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-/**
- * Calls `wait`, and in the meantime does not count the request among the requests in progress, whose number is limited.
- */
+/** Meanwhile the request does not count among the requests in progress, whose number is limited. */
 const releaseDuring = (http: Exchange, wait: () => Promise<void>): Promise<void> =>
   http.state.slot?.releaseDuring(wait) ?? wait();
 
-/** Adds a fault to the log line and the journal entry of a request. */
 function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
   http.state.reason = `simulated fault: ${fault?.kind ?? 'latency'}`;
   listenerOf(http)?.({
@@ -161,10 +148,7 @@ function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): 
   });
 }
 
-/**
- * Sets the response headers `Preference-Applied` and `Preference-Ignored`, and adds the preferences in the request header
- * `Prefer` to the journal entry of the request. Does nothing when there are none.
- */
+/** Also adds the preferences to the journal entry of the request. */
 function recordPreference(
   http: Exchange,
   { code, wait, unknown }: Preference,
@@ -220,10 +204,7 @@ export interface Preference {
 const MAX_WAIT = 60;
 const NO_PREFERENCE: Preference = { code: null, wait: null, unknown: [] };
 
-/**
- * Returns the preferences `code` and `wait` in the values of the header `Prefer` (undefined: no header). When a
- * preference occurs twice, the first one counts (RFC 7240, section 2).
- */
+/** When a preference occurs twice, the first one counts (RFC 7240, section 2). */
 function preferenceOf(values: readonly string[] | undefined): Preference {
   if (values === undefined) return NO_PREFERENCE;
   const given = new Map<string, string>();

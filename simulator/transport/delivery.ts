@@ -78,10 +78,7 @@ export function deliveryOf(
   return answer.quirk === 'half' ? { ...toDeliveredAnswer(answer), cut: true } : toDeliveredAnswer(answer);
 }
 
-/**
- * Returns a response with status 200 and the body of the answer. Used for the faults `cut` and `drip`, which begin as a
- * successful response.
- */
+/** For the faults `cut` and `drip`, which begin as a successful response. */
 function toBegunAnswer(answer: SimulatedAnswer): DeliveredAnswer {
   const { headers, body } = toDeliveredAnswer(answer);
   const isFile = typeof body === 'object' && body !== null;

@@ -29,7 +29,6 @@ export interface ReceivedBody {
  */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
-/** A function that returns the world with this name; creates it when it does not exist. */
 type WorldAt = (name: string) => World;
 
 export interface DispatchOptions<Target> {
@@ -108,10 +107,7 @@ interface FaultableCall {
   readonly hasEmptyAnswer?: boolean;
 }
 
-/**
- * The fault of a call (null for none), and the result of the operation (undefined when the fault prevented the
- * operation).
- */
+/** The result is undefined when the fault prevented the operation. */
 interface FaultResult<Result> {
   readonly fault: ActiveFault | null;
   readonly result: Result | undefined;

@@ -232,18 +232,13 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 }
 
-/**
- * Returns the headers of an undici request as an object with `get`. The headers must be a record with names in lower
- * case.
- */
+/** The headers must be a record with names in lower case. */
 function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
   const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
   return { get: (name) => record[name] ?? null };
 }
 
-/** Returns an error like the one that Node gives for a failed connection, with `code` and `syscall`. */
 const createSystemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
-/** Returns an error like the one that undici gives when the server closes the connection. */
 const createClosedError = (): Error => new errors.SocketError('other side closed');

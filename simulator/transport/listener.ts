@@ -51,17 +51,13 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
   };
 }
 
-/**
- * Returns true for a request that a web page caused or can have caused, by its headers `Origin`, `Sec-Fetch-Site` and
- * `Host`. Must be refused, because any page in the browser of the developer can reach 127.0.0.1. A page whose host name
- * is made to point there (DNS rebinding) sends only `Host`.
- */
+// Any page in the browser of the developer can reach 127.0.0.1. A page whose host name is made to point there (DNS
+// rebinding) sends only `Host`.
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined ||
   (headers['sec-fetch-site'] ?? 'none') !== 'none' ||
   !isOfOwnNetwork(hostIn(headers.host ?? '') ?? '');
 
-/** Answers one request, in the world that the prefix of its path names or else in the default world. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = incoming.url ?? '/';
   const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
@@ -96,10 +92,7 @@ function requestOf(incoming: IncomingMessage, url: string): Request {
   });
 }
 
-/**
- * Sends a response as fast as the caller reads it. Resets the connection for a network error, and closes it when the
- * body is shorter than its `Content-Length`.
- */
+/** Resets the connection for a network error, and closes it when the body is shorter than its `Content-Length`. */
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   if (response.type === 'error') {
     outgoing.socket?.resetAndDestroy();
@@ -119,14 +112,10 @@ async function send(outgoing: ServerResponse, response: Response): Promise<void>
   else outgoing.write('', () => outgoing.destroy());
 }
 
-/** Returns one MSW handler that answers every request with what `respond` returns for it. */
 const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
   http.all('*', async ({ request }) => responseOf(await respond(request), request.method));
 
-/**
- * Converts what a simulated upstream sends to a `Response`. A reset connection becomes `HttpResponse.error()`; when the
- * upstream sends nothing, the promise never settles.
- */
+/** A reset connection becomes `HttpResponse.error()`. Never settles when the upstream sends nothing. */
 async function responseOf(delivery: Delivery, method: string): Promise<Response> {
   if (delivery.kind === 'reset') return HttpResponse.error();
   if (delivery.kind === 'silence') return new Promise(() => undefined);

@@ -132,10 +132,7 @@ export function createWorlds({
   };
 }
 
-/**
- * Returns all faults in a world's settings: first those of its scenarios, then those that were set without a scenario.
- * Ignores the name of a scenario that does not exist.
- */
+/** Ignores the name of a scenario that does not exist. */
 const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...scenarios.flatMap((scenario) =>
     (SCENARIOS[scenario as ScenarioName]?.faults ?? []).map((fault, index) => ({
@@ -157,11 +154,6 @@ interface FinderOptions {
   readonly settingsOf: (world: string) => WorldSettings;
 }
 
-/**
- * Returns a function that returns the resident for an inhabitant; null when there is none. Dates in the fixture of a
- * person are relative to a first day: the one that is stored for that person, else `firstDay` in the clock setting of
- * the world, else today.
- */
 function createResidentFinder({
   directory,
   state,
@@ -195,11 +187,7 @@ function createResidentFinder({
   };
 }
 
-/**
- * Returns a function that returns a resident without the facts of later days (`residentOn`). It caches the last result
- * for each resident. Requests of later days are kept when the service knows them, so that the register and the service
- * have the same requests.
- */
+/** Requests of later days are kept when the service knows them, so that the register and the service have the same. */
 function createResidentsOnDay(state: SimulatorState) {
   const cache = new WeakMap<Resident, { today: string; keepsRequests: boolean; known: Resident }>();
   return (resident: Resident, today: string, firstDay: string): Resident => {
@@ -213,9 +201,6 @@ function createResidentsOnDay(state: SimulatorState) {
   };
 }
 
-/**
- * Returns true when the service has the requests in the fixture of a resident: in its store or, for a letter assignment,
- * as the case of a letter. An assignment stores the first day of a resident, as a submitted request does.
- */
+/** An assignment of a letter stores the first day of a resident, as a submitted request does. */
 const isKnownToService = (state: SimulatorState, login: string): boolean =>
   state.isSeeded(login) || (state.firstDay(login) !== null && state.zaken(login).length === 0);

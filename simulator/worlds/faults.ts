@@ -116,7 +116,6 @@ export interface FaultProgress {
 
 /** The outcome of a call without delay and without fault. */
 export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
-/** Delay in milliseconds of a `latency` fault without `ms`. */
 const DEFAULT_LATENCY = 1_000;
 
 /**

@@ -64,10 +64,7 @@ export const MAX_BODY_CHARACTERS = 16 * 1024;
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 5_000, body: MAX_BODY_CHARACTERS, world: 32 * MB, total: 64 * MB };
 
-/**
- * Maximum size in bytes of an entry that is not yet converted to JSON. A larger entry is converted at once, which
- * shortens it.
- */
+/** A larger entry is converted at once, which shortens it. */
 const MAX_PENDING = 64 * 1024;
 
 /** An entry in memory: as it was added or, after it was first read, as the bytes of its JSON. */
@@ -110,7 +107,6 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
-  /** Removes the oldest entries of a world until it is within its limits, and then makes room in the whole journal. */
   function bound(world: string, ring: Ring): void {
     while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(world, ring);
     makeRoom();
@@ -246,10 +242,6 @@ export interface ExplainedReason extends JournalReason {
   readonly sentence: string | null;
 }
 
-/**
- * Returns a copy of a journal entry in which each body is cut off after `maxLength` characters. The input or outcome of
- * a rule whose JSON is longer than `maxLength` is replaced by `{ truncated: <length> }`.
- */
 function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {
     ...entry,
@@ -268,10 +260,7 @@ const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Par
     ? message
     : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
 
-/**
- * Returns the input or outcome of a rule unchanged, or `{ truncated: <length> }` when its JSON is longer than
- * `maxLength` characters, because a part of it could mislead.
- */
+/** A part of a fact could mislead, so only its length is kept. */
 function shortened(facts: unknown, maxLength: number): unknown {
   const length = JSON.stringify(facts)?.length ?? 0;
   return length > maxLength ? { truncated: length } : facts;

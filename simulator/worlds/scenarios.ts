@@ -7,9 +7,7 @@ export interface Scenario {
   readonly faults: readonly SimulatedFault[];
 }
 
-/**
- * A latency of about 900 milliseconds: long enough to see a loading indicator, and normally too short for a timeout.
- */
+/** Long enough to see a loading indicator, and normally too short for a timeout. */
 const SLOW_LATENCY = { median: 900, sigma: 0.15 };
 
 /** The scenarios (sets of faults that are switched on together), keyed by name. */

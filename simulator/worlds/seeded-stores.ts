@@ -9,10 +9,7 @@ import type { Worlds } from './index.ts';
 
 type Stores = Pick<Store, 'applications' | 'uploads'>;
 
-/**
- * Maximum number of owners (logins of persons) in the cache of owners whose seed data are stored. A full cache is
- * emptied.
- */
+/** A full cache is emptied. */
 const MAX_CACHED_OWNERS = 50_000;
 /** A time in milliseconds since 1970 for a claim (a lock for a limited time) that must never expire. */
 export const NEVER_EXPIRES = Date.parse('9999-01-01');
@@ -83,10 +80,7 @@ export function seededStores(
     return seeded;
   }
 
-  /**
-   * Writes the seed data of a person, unless that was done before. Returns false, and writes nothing, on a day before
-   * the last request in the fixture was submitted, which is possible when the clock was set back.
-   */
+  /** False, and nothing is written, before the day of the last request in the fixture: the clock was set back. */
   async function seed(owner: string): Promise<boolean> {
     const found = worlds.at(worldOfLogin(owner)).byLogin(owner);
     if (found === null) return true;
@@ -110,10 +104,6 @@ export function seededStores(
     return true;
   }
 
-  /**
-   * Stores the seed data of the persona whose fixture has the document with this id. Does nothing when no fixture has
-   * it.
-   */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = directory
       .personas()

@@ -11,7 +11,6 @@ import {
 
 type MemoryRow = Record<string, string | number | null>;
 
-/** For each table, the columns that together identify a row. */
 const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   zaken: ['resident', 'sleutel'],
   verzendingen: ['world', 'sleutel'],

@@ -17,10 +17,7 @@ const WORLD_CONDITION = {
   movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
 } as const;
 
-/**
- * Returns a function that converts a row of `table` for `copyRows`. It removes the number of a letter, because letters
- * are numbered over all worlds.
- */
+/** Letters are numbered over all worlds, so the number of a letter is not copied. */
 const withoutGlobalNumber =
   (table: string) =>
   ({ number, ...row }: Record<string, unknown>) =>
@@ -179,10 +176,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
 
 type Db = Kysely<unknown>;
 
-/**
- * Migrations of the simulators' database. The first five use `if not exists`, because some databases have these tables
- * without a record of their migrations.
- */
+// The first five use `if not exists`, because some databases have these tables without a record of their migrations.
 const MIGRATIONS: Migrations = {
   '001-zaken': {
     async up(db: Db) {
@@ -264,11 +258,7 @@ const MIGRATIONS: Migrations = {
 
 let lastMigration: Promise<unknown> = Promise.resolve();
 
-/**
- * Updates the tables of the simulators' database to the current schema, and leaves the database open. When that fails,
- * rejects and leaves the database unchanged. Migrations in one process run one after another, because one that waits
- * for the SQLite lock would block the one that has it.
- */
+/** One after another in a process, because one that waits for the SQLite lock would block the one that has it. */
 function migrateState(db: DatabaseSync): Promise<void> {
   const migration = lastMigration.then(() => migrate(db));
   lastMigration = migration.catch(() => undefined);

@@ -60,11 +60,8 @@ export async function setLetter(
 
 const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
 
-/**
- * Sets the zaak, template and outcome of the next letter of a world. Without `referentie`, the zaak stays that of the
- * current letter; for the first letter, it is the last undecided zaak of the persona `OPDRACHT.over`. Throws a 404 or
- * 409 when there is no such zaak, and a 409 when no letter can be written about it, or none with this template.
- */
+// Without `referentie`, the zaak stays that of the current letter; for the first letter, it is the last undecided zaak
+// of the persona `OPDRACHT.over`.
 async function setNextLetter(
   deps: LetterDeps,
   world: string,
@@ -142,11 +139,7 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
   };
 })();
 
-/**
- * Brings the letter of a world to a status with requests to the service, so that the rules of the service are followed.
- * During these requests, the simulated faults of the world are off. Throws a 409 when the service refuses a request,
- * and when the world has no letter.
- */
+/** By requests to the service, so that its rules are followed. Meanwhile the simulated faults of the world are off. */
 async function bringLetter(deps: LetterDeps, change: LetterChange): Promise<void> {
   const { worlds, renewConnections } = deps;
   const { world } = change;
@@ -161,10 +154,7 @@ async function bringLetter(deps: LetterDeps, change: LetterChange): Promise<void
   }
 }
 
-/**
- * Sends the requests of `bringLetter`: first one that replaces the letter by a new draft, then those that bring the
- * draft to the status. Sends none when the letter already has the status (other than `draft`) and `isNew` is false.
- */
+/** Sends none when the letter already has the status (other than `draft`) and `isNew` is false. */
 async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: LetterChange): Promise<void> {
   const { stores } = deps;
   const send = async ([persona, method, path, body]: LetterCall) => {
@@ -196,10 +186,6 @@ async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: Letter
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
-/**
- * Returns a copy of the sections of a letter. Each empty placeholder gets the text in `texts` with its key, if there is
- * one.
- */
 function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
   return JSON.parse(JSON.stringify(sections), (_, value) => {
     const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
@@ -213,7 +199,6 @@ const REACTION_DAYS = 42;
 /** Maximum number of hours that counts in a refusal. It is below the norm of every profession (domain.md 1.3). */
 const COUNTED_HOURS = 1_650;
 
-/** Returns an example of a reason to refuse, which fits what the letter is about. */
 function reasonOf({ templateId, sections }: Pick<Brief, 'templateId' | 'sections'>): string {
   const text = JSON.stringify(sections);
   if (text.includes('p-motivering-afwijzing-scholing')) return 'het certificaat is ouder dan twee jaar';

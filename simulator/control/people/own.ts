@@ -85,10 +85,7 @@ export const ownPersonaOperations = [
   }),
 ];
 
-/**
- * Returns the content of a new persona file that extends the persona `from`, with members that a user is likely to
- * change. Throws a 404 when that persona does not exist, and a 400 when `slug` is not valid.
- */
+/** It extends the persona `from`, with members that a user is likely to change. */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
   if (persona === undefined)
@@ -121,17 +118,12 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   };
 }
 
-/** A persona file without faults that has not been saved yet. */
 interface CheckedFile {
   readonly slug: string;
   readonly file: string;
   readonly text: string;
 }
 
-/**
- * Returns a persona file with this content. Throws a 400 with the faults in the content, and a 409 when another persona
- * has its slug.
- */
 function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
@@ -156,10 +148,6 @@ const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
     })),
   );
 
-/**
- * Saves a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the file
- * exists, or when the folder cannot be written to, and the error of a full disk (`diskFull`).
- */
 function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
     throw new ControlError(

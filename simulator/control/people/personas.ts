@@ -74,7 +74,6 @@ function situatiesOf(world: World, found: ResidentInWorld, aanvragen: Case['resi
   return SITUATION_NAMES.filter((name) => all.includes(name));
 }
 
-/** Returns the request headers with which a client of the stand-in login is the simulated person with this login. */
 const headersOf = (login: string, persona: Persona | undefined): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...(persona === undefined ? { 'X-Subject': login } : personaHeaders(persona, login)),

@@ -8,7 +8,6 @@ import { ControlError, numberInQuery } from '../refusals.ts';
 import { PeopleFound } from './schema.ts';
 
 const TAG = 'Personas';
-/** Maximum and default number of generated citizens in the answer to a search. */
 const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
 const MAX_CONDITIONS = 20;
 

@@ -126,7 +126,6 @@ export async function restoreNamed(deps: ControlDeps, world: string, name: strin
   await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
-/** Returns the path parameter `name`. Throws a 400 when it is not a valid name of a snapshot. */
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
   throw new ControlError(
@@ -136,10 +135,6 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   );
 }
 
-/**
- * Returns the snapshot with this name. Throws a 404 when there is none, and a 409 when its file is not a valid
- * snapshot.
- */
 async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<SnapshotFile> {
   const snapshot = snapshots.read(name);
   if (snapshot !== null) return snapshot;

@@ -14,10 +14,7 @@ import { Fault } from '../schema.ts';
 import { count, date, moment, stateRows, storeRows } from './rows.ts';
 import { demandKinds, isShallow, type TextKinds, UNCHANGED } from './texts.ts';
 
-/**
- * Maximum difference in milliseconds between the clock of a world and the real time in a snapshot: about 400 years,
- * which is more than a clock can be set to.
- */
+/** About 400 years in milliseconds, which is more than a clock can be set to. */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
 const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
@@ -27,11 +24,9 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
     },
   );
 
-/** Returns false when a fault has a kind that does not exist for its target: an upstream, or the service itself. */
 const hasKindOfTarget = ({ upstream, kind }: z.output<typeof Fault>): boolean =>
   kind in (upstream === SERVICE ? SERVICE_FAULT_KINDS : FAULT_KINDS);
 
-/** Returns the schema of a simulated document, without its content. */
 function documentSchema({ reference, typed, fixed }: TextKinds) {
   const uuid = reference(z.string().regex(/^[\w-]{36}$/));
   const shape = {
@@ -99,10 +94,8 @@ export const membersOf = (kinds: TextKinds) => {
 
 type Members = z.output<ReturnType<typeof membersOf>>;
 
-/** The members in the order of a JSON Pointer from a snapshot file to a value in it. */
 type Path = readonly (string | number)[];
 
-/** Returns the path to the first item of a list that is wrong, as a list of one path; an empty list for none. */
 function firstWrong<Item>(list: readonly Item[], isRight: (item: Item) => boolean, at: Path, member: string): Path[] {
   const index = list.findIndex((item) => !isRight(item));
   return index === -1 ? [] : [[...at, index, member]];
@@ -114,11 +107,9 @@ function isFirst(): (key: string) => boolean {
   return (key) => seen.size < seen.add(key).size;
 }
 
-/**
- * Returns the paths to rows that do not belong in this file. Every row must belong to the world that the file names,
- * because a restore must not change another world. Every document must be of an upload: another one would not be found,
- * nor removed, with the world. No id may be there twice, because a restore would stop halfway.
- */
+// Every row must belong to the world that the file names, because a restore must not change another world. Every
+// document must be of an upload: another one would not be found, nor removed, with the world. No id may be there twice,
+// because a restore would stop halfway.
 function misplaced({ world, sources, store, documents }: Members): Path[] {
   const isHere = (name: string): boolean => name === world;
   const isOf = (login: string): boolean =>

@@ -88,7 +88,7 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   }
 }
 
-/** Throws a 409 when the snapshot would overwrite a document of another world. All worlds share one document store. */
+/** All worlds share one document store. */
 async function refuseForeignDocuments(
   deps: ControlDeps,
   world: string,
@@ -107,15 +107,11 @@ async function refuseForeignDocuments(
 }
 
 const WORD = /[\w@-]+/g;
-/** Matches sequences of hexadecimal digits and dashes, to find ids. */
 const HEXADECIMAL = /[\da-f-]+/g;
 /** Lengths of a UUID: with and without dashes. */
 const ID_LENGTHS = [36, 32];
-/**
- * Returns a copy of the snapshot for another world. Logins get the name of that world, except in texts that people
- * typed (`TextKinds`). Ids are replaced by new ones, because two worlds may not have the same id. Throws a 409 when the
- * copy would have rows of another world.
- */
+// Logins get the name of that world, except in texts that people typed (`TextKinds`). Ids are replaced by new ones,
+// because two worlds may not have the same id.
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
   const to = world === DEFAULT_WORLD ? '' : `@${world}`;

@@ -8,10 +8,7 @@ import { type BodyError, ControlError } from '../refusals.ts';
 import type { SnapshotName } from '../schema.ts';
 import { Snapshot, type SnapshotFile } from './schema.ts';
 
-/**
- * The name of a snapshot, the world that was saved, and the time of saving (RFC 3339). `world` is an empty string when
- * it is not found near the start of the file.
- */
+/** `world` is an empty string when it is not found near the start of the file. */
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
 /** A store of snapshots: a folder with files, or memory. */
@@ -80,10 +77,7 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
 /** Number of bytes at the start of a snapshot file in which the name of its world is searched for. */
 const HEAD_BYTES = 1_024;
 
-/**
- * Returns the summary of the snapshot in the file `path`; null when the file cannot be read. Reads only the start of
- * the file, because a snapshot can be large.
- */
+/** Reads only the start of the file, because a snapshot can be large. Null when the file cannot be read. */
 async function summaryOf(name: string, path: string): Promise<SnapshotSummary | null> {
   const handle = await open(path).catch(() => null);
   if (handle === null) return null;
@@ -104,7 +98,6 @@ const byName = (one: { name: string }, other: { name: string }): number => one.n
 const unusable = (detail: string, errors?: readonly BodyError[]): ControlError =>
   new ControlError(409, 'momentopname-onbruikbaar', detail, errors);
 
-/** Returns an issue of the schema as an error in a problem answer: the place in the file, and what is wrong there. */
 function toError(issue: z.core.$ZodIssue): BodyError {
   const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
   const pointer = [...issue.path, ...(unknown === undefined ? [] : [unknown])]

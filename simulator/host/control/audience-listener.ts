@@ -96,7 +96,6 @@ function isOwnPage({ host, origin, ...headers }: IncomingHttpHeaders, path: stri
   );
 }
 
-/** Returns true when the request is made as a person of this world, and of no other. */
 function isInWorld(headers: IncomingHttpHeaders, world: string): boolean {
   const logins = IDENTITY_HEADERS.flatMap((name) => headers[name] ?? []);
   return logins.length > 0 && logins.every((login) => (/^[^@]+@(.*)$/.exec(login)?.[1] ?? DEFAULT_WORLD) === world);

@@ -45,7 +45,6 @@ const notOpen = (reason: string | null): Audience & { close(): void } => ({
   close: () => undefined,
 });
 
-/** Returns an audience for whom the service listens on the network for one world at a time, after a request. */
 function audienceOnDemand(operations: readonly ControlOperation[]): Audience & { close(): void } {
   const listening = new Map<string, Promise<AudienceListeners>>();
   async function leave(world: string): Promise<void> {
@@ -104,7 +103,6 @@ const matchersOf = (operations: readonly ControlOperation[]) =>
     .filter(({ method, forAudience }) => forAudience === true && method === 'GET')
     .map(({ path }) => matcher(PREFIX + path));
 
-/** Returns a function that says whether a path is a file of Mijn register, or a read of this world for an audience. */
 function readsOf(operations: readonly ControlOperation[], world: string): (path: string) => boolean {
   const reads = matchersOf(operations);
   return (path) => FILES.has(path) || reads.some((match) => match(path)?.world === world);

@@ -23,10 +23,6 @@ import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded } from './forwarded.ts';
 
-/**
- * The middleware for `/_simulator`: the control API, the MCP server, the console and Mijn register (page for citizens and
- * staff).
- */
 const PREFIX = '/_simulator';
 const MCP = `${PREFIX}/mcp`;
 
@@ -114,11 +110,8 @@ export function controlPages(
   };
 }
 
-/**
- * Returns a Dutch sentence that says why a request is refused, or null. Refused are requests through a proxy and from
- * pages of another origin (CSRF) and, unless `forAudience` is true, from another machine or with another `Host` (DNS
- * rebinding).
- */
+// Refused are requests through a proxy and from pages of another origin (CSRF) and, unless `forAudience` is true, from
+// another machine or with another `Host` (DNS rebinding).
 function accessFault(ctx: Context, forAudience: boolean): string | null {
   if (!forAudience && !isLoopback(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
@@ -136,10 +129,6 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
   return null;
 }
 
-/**
- * Checks a request, calls the handler of its operation, and returns the answer. A `ControlError` of the handler, and
- * a full disk, become a problem answer (RFC 9457). Throws a `Problem` when the request body is not valid.
- */
 async function runOperation(
   ctx: Context,
   { body: schema, query, maxBody = MAX_BODY, handle }: ControlOperation,
@@ -165,7 +154,6 @@ async function runOperation(
   }
 }
 
-/** Returns the query parameters as the schema reads them. Throws a 400 with the code of the first wrong value. */
 function queryOf(ctx: Context, schema: z.ZodObject): unknown {
   const given = new URLSearchParams(ctx.querystring);
   const values = Object.entries(schema.shape).map(([name, member]) => [
@@ -193,13 +181,8 @@ function originOf(ctx: Context): string {
   return `http://${name ?? address}:${localPort}`;
 }
 
-/** Maximum size of a request body in bytes, when its operation has no `maxBody`. */
 const MAX_BODY = MIB;
 
-/**
- * Returns the parsed JSON body of a request. Throws a `Problem`: 415 when the type is not `application/json`, 413 when
- * the body is larger than `limit` bytes, and 400 when it is not JSON or is nested too deep.
- */
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
     throw new Problem(
@@ -280,22 +263,15 @@ function send(
   if (ctx.body === null) ctx.remove('Content-Type');
 }
 
-/**
- * Returns the Dutch hint of the 404 for an unknown path, with a space at its end: to leave out the slash at the end, or
- * the path that the client may have meant, with the client's own values. Returns '' when none is near.
- *
- * @param known - the paths of the control API below `prefix`, with parameters such as `{world}`
- */
+/** `known` are the paths of the control API below `prefix`, with parameters such as `{world}`. */
 function pathHint(path: string, prefix: string, known: readonly string[], isKnown: (path: string) => boolean): string {
   if (path.endsWith('/') && isKnown(path.slice(0, -1))) return 'Laat de schuine streep aan het einde weg. ';
   const near = similarPath(path.slice(prefix.length), known);
   return near === undefined ? '' : `Bedoelde u ${prefix}${near.filled}? `;
 }
 
-/**
- * Answers with a file of a page. The browser keeps each file but the page itself, and asks at each use whether the file
- * has changed (`ETag`), so that an audience does not load the fonts and style sheets again with each page.
- */
+// The browser keeps each file but the page itself, and asks at each use whether the file has changed (`ETag`), so that
+// an audience does not load the fonts and style sheets again with each page.
 async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
   ctx.set({ ...headers });
   const body = await content();

@@ -6,10 +6,7 @@ const TYPE = 'text/event-stream; charset=utf-8';
 const MAX_STREAMS = 20;
 /** Milliseconds between two heartbeats, which keep a proxy from closing an idle stream. */
 const HEARTBEAT = 15_000;
-/**
- * Maximum bytes that wait to be sent to one client, besides the events that `subscribe` reports at once. A client that
- * reads too slowly is disconnected.
- */
+/** Besides the events that `subscribe` reports at once. A client that reads too slowly is disconnected. */
 const MAX_BUFFERED = 1024 * 1024;
 
 /**

@@ -41,10 +41,7 @@ export function isForwarded(ctx: { get(name: string): string }): boolean {
   );
 }
 
-/**
- * Returns true for one parameter of the header `Forwarded` (RFC 7239) that names this machine, such as `for=127.0.0.1`.
- * Also for `by` and `proto`, because these do not name the client.
- */
+/** Also true for `by` and `proto`, because these do not name the client (RFC 7239). */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');
   const value = member

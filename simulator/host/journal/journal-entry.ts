@@ -105,28 +105,19 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   };
 }
 
-/**
- * Returns the decision of a rule with masked data, and with a Dutch sentence that explains it (null when there is
- * none). The sentence is made from the masked data, so that it does not show what is masked.
- */
+/** The sentence is made from the masked data, so that it does not show what is masked. */
 function explainReason({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
   const masked = { ...rule, facts: maskFacts(facts), outcome: maskFacts(outcome) };
   return { ...masked, sentence: sentenceOf(masked) };
 }
 
-/**
- * Returns how the answer differs from the OpenAPI document. An empty list when it does not differ, and when it is not
- * checked (such as a problem, or an answer that is not JSON).
- */
+/** A problem, and an answer that is not JSON, are not checked. */
 function findBreaches({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
   return method === 'HEAD' ? [] : findContractBreaches(operation, status, answered ?? '');
 }
 
-/**
- * Returns the headers of the answer with masked secrets. Without bodies, `Content-Disposition` is hidden too, because
- * its file name was chosen by a user.
- */
+/** Without bodies `Content-Disposition` is hidden too, because its file name was chosen by a user. */
 const maskResponseHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, value]) => {
@@ -165,7 +156,6 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Maximum number of differences that are returned for one answer. */
 const MAX_DIFFERENCES = 20;
 
 /**

@@ -24,10 +24,7 @@ interface RecordOptions {
   readonly isRefusing: (world: string, bron: UpstreamName) => boolean;
 }
 
-/**
- * Matches the paths of requests that are not recorded, because they are not calls of a frontend: pages, health checks
- * and the OpenAPI document.
- */
+/** Pages, health checks and the OpenAPI document are no calls of a frontend. */
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
@@ -55,17 +52,12 @@ export function recordRequests(journal: Journal, options: RecordOptions) {
   };
 }
 
-/**
- * Returns true for a CORS preflight that the service allowed. A refused preflight is recorded, because a developer
- * needs to see it.
- */
+/** A refused preflight is recorded, because a developer needs to see it. */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-/**
- * Returns a journal entry that is written only when somebody reads it. When its bodies may have data from a real
- * upstream, its size is infinite: the journal then writes the entry at once, and does not keep these data.
- */
+// When its bodies may have data from a real upstream, its size is infinite: the journal then writes the entry at once,
+// and does not keep these data.
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
   size: ended.withBodies ? sizeOfRequest(ended) : Number.POSITIVE_INFINITY,
@@ -111,17 +103,13 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
   };
 }
 
-/** Returns the headers with their names in lower case, as Node has them. */
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** The upstreams whose answers have no personal data. */
 const WITHOUT_PERSONAL_DATA: readonly UpstreamName[] = ['scanner', 'identiteit'];
 
-/**
- * Returns true when the bodies of a request and its answer may be recorded: all upstreams with personal data that are
- * involved are simulated. When the operation does not declare its upstreams, all such upstreams count as involved.
- */
+/** When the operation does not declare its upstreams, all upstreams count as involved. */
 function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
   const asked = [...(operation?.upstreams ?? UPSTREAM_NAMES), ...upstream.map(({ upstream: bron }) => bron)];
   return asked.every((bron) => WITHOUT_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
@@ -129,26 +117,18 @@ function mayRecordBodies({ state: { operation, upstream } }: Context, simulated:
 
 const WORLD = /@([a-z0-9-]{1,32})$/;
 
-/**
- * Returns the name of the caller's world. Without a known caller, it is taken from the header X-Subject or
- * X-Medewerker, else it is the default world.
- */
 function worldOf(ctx: Context): string {
   const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
   const [, named = DEFAULT_WORLD] = WORLD.exec(login.trim()) ?? [];
   return ctx.state.caller?.workspace ?? (isWorldName(named) ? named : DEFAULT_WORLD);
 }
 
-/** Returns the base URL at which the caller reached the service: from a valid `Host` header, else localhost. */
 function addressOf({ req }: Context): string {
   const host = req.headers.host ?? '';
   return hostIn(host) === null ? `http://localhost:${req.socket.localPort}` : `http://${host}`;
 }
 
-/**
- * Returns an upstream call as the journal shows it, with the operation and the fault that the simulator recorded.
- * `start` is the time at which the request arrived, as `performance.now()`.
- */
+/** `start` is the time at which the request arrived, as `performance.now()`. */
 function upstreamCallOf(
   call: CallRecord,
   world: string,

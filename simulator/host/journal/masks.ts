@@ -16,24 +16,13 @@ const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
 const BSN_LENGTH = 9;
 
-/**
- * A function that returns true when nine digits must be hidden as a burgerservicenummer (citizen service number).
- * `isGrouped` is true when there are separators between the digits.
- */
+/** `isGrouped` is true when there are separators between the digits. */
 type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 
-/** Returns true for nine digits that pass the 11-test, the check that every burgerservicenummer passes. */
 const isValidBsn: IsHidden = (nine) => passesElfproef(nine);
-/**
- * Returns true for nine digits without separators, and for grouped digits that pass the 11-test. Used for headers and
- * URLs, where grouped digits may be a date or a coordinate.
- */
+/** For headers and URLs, where grouped digits may be a date or a coordinate. */
 const isValidBsnOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || isValidBsn(nine, isGrouped);
 
-/**
- * Returns the text with `hidden` in place of each nine-digit number for which `isHidden` returns true, also when that
- * number is written in groups of digits.
- */
 const hideNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
     found.length >= BSN_LENGTH && /^\d/.test(found) && !/^[\da-f]{16}/i.test(found)
@@ -41,10 +30,6 @@ const hideNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string 
       : found,
   );
 
-/**
- * Returns a number (digits, perhaps in groups) with `hidden` in place of groups that together have nine digits and must
- * be hidden.
- */
 function maskNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
@@ -63,10 +48,7 @@ function maskNumber(number: string, isHidden: IsHidden, hidden: string): string 
 const groupsOf = (parts: readonly string[], from: number, to: number): string[] =>
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
-/**
- * Returns the index of the group of digits at which nine digits, counted from index `from`, are complete. Null when no
- * group ends after exactly nine digits.
- */
+/** Null when no group ends after exactly nine digits, counted from index `from`. */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
   for (let at = from; at < parts.length && length < BSN_LENGTH; at += 2) {
@@ -76,7 +58,6 @@ function endOfNine(parts: readonly string[], from: number): number | null {
   return null;
 }
 
-/** Matches parts of header names that often contain secrets. */
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
 /** Returns request headers in which secrets (such as tokens and cookies) and burgerservicenummers are masked. */
@@ -107,15 +88,11 @@ function maskHeader(name: string, value: string, caller: Caller | undefined): st
   }
 }
 
-/**
- * Returns the subject of the caller; `…` when there is no caller, or when the subject was derived from a
- * burgerservicenummer (`bsn-…`).
- */
+/** A subject `bsn-…` was derived from a burgerservicenummer. */
 const shownSubjectOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
 const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
-/** Matches the names of query parameters that contain a secret. */
 const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
 /**

@@ -33,10 +33,7 @@ const MAX_CALLS = 5_000;
 /** Maximum number of records of one call. Above it, the oldest record is deleted. */
 const MAX_ATTEMPTS = 200;
 
-/**
- * Returns the key under which the records of a call are kept: its span id, or else the upstream and the world, so that
- * calls without a span id to one upstream share a key.
- */
+/** Calls without a span id to one upstream share a key. */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
 /** Returns an empty collection of recorded upstream calls. */

@@ -71,10 +71,7 @@ export const briefPreview = (deps: BriefDeps) => [
   }),
 ];
 
-/**
- * Returns a letter as it looks on paper. `reading` returns the text of a placeholder for this caller. A placeholder is
- * highlighted when it has no text, or may no longer be used (`vervallen`).
- */
+/** A placeholder is highlighted when it has no text, or may no longer be used (`vervallen`). */
 function letterOf(brief: Brief, reading: PlaceholderText): Letter {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);

@@ -44,7 +44,6 @@ export function docsPage(people: () => readonly Persona[]) {
   };
 }
 
-/** Returns llms.txt, all its pages as one text, or one of its pages; undefined for another path. */
 async function documentAt(path: string): Promise<PageFile | undefined> {
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };

@@ -85,10 +85,8 @@ export function aanschrijvingOf(facts: AdresseringFacts) {
   }
 }
 
-/**
- * Returns the title or predicate with which a person is addressed; undefined for none. Without the own name there is
- * none. A woman loses her predicate by marriage, and gets it back after it when she uses her own name only.
- */
+// Without the own name there is none. A woman loses her predicate by marriage, and gets it back after it when she uses
+// her own name only.
 function ownTitelOf({ naam, geslacht, partner, naamgebruik }: AdresseringFacts, use: Naamgebruik): Titel | undefined {
   const found = naam.adellijkeTitelPredicaat && TITELS[naam.adellijkeTitelPredicaat];
   const isLost = geslacht === 'V' && partner !== null && !(partner.isEx && naamgebruik === 'E');

@@ -10,10 +10,7 @@ const BINNENLAND =
   'aanduidingBijHuisnummer huisletter huisnummer huisnummertoevoeging korteStraatnaam officieleStraatnaam postcode woonplaats locatiebeschrijving';
 const PLACE =
   'datumIngangGeldigheid datumVan functieAdres adresseerbaarObjectIdentificatie nummeraanduidingIdentificatie verblijfadres type';
-/**
- * The members of each group of fields, separated by spaces. The key of a group within another group is its path, such
- * as `kinderen.naam`.
- */
+/** Separated by spaces. The key of a group within another group is its path, such as `kinderen.naam`. */
 const GROUPS: Readonly<Record<string, string>> = {
   adressering: 'adresregel1 adresregel2 adresregel3 land aanhef aanschrijfwijze gebruikInLopendeTekst',
   'adressering.aanschrijfwijze': 'aanspreekvorm naam',
@@ -58,10 +55,7 @@ const FIELDS: ReadonlySet<string> = new Set([
  */
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
-/**
- * The members of a date, and the members of a value of a code table. A field name that ends in one of them requests the
- * whole date or value.
- */
+/** A field name that ends in one of them requests the whole date, or the whole value of a code table. */
 const VALUE_PARTS = new Set([
   'code',
   'omschrijving',
@@ -92,10 +86,7 @@ export function fieldError(field: unknown): [code: string, reason: string] | nul
   return ['fields', `Parameter bevat een niet ${SENT_BY_ITSELF.test(field) ? 'toegestane' : 'bestaande'} veldnaam.`];
 }
 
-/**
- * Returns the path of the member that a field name requests; null when there is no such field. A part of a date or of a
- * code table value requests the whole: `geboorte.datum.jaar` gives `geboorte.datum`.
- */
+/** A part of a date or of a code table value requests the whole: `geboorte.datum.jaar` gives `geboorte.datum`. */
 function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;
   const at = field.lastIndexOf('.');

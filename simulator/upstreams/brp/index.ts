@@ -31,10 +31,7 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
-/**
- * Answers with the requested fields of the persons with these burgerservicenummers; an unknown number is left out. For
- * a request about one person whose fixture has a recorded answer of a real BRP, answers with the recording.
- */
+/** One person whose fixture has a recorded answer of a real BRP gets that answer. An unknown number is left out. */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const refused = headerError(request);
   if (refused !== null) return refused;
@@ -75,7 +72,6 @@ function unauthorized(request: SimulatedRequest, vraag: Record<string, unknown>)
   });
 }
 
-/** Returns the error response for a wrong Accept (406) or Content-Type (415) header; null when both are right. */
 function headerError(request: SimulatedRequest): SimulatedAnswer | null {
   if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
@@ -105,10 +101,7 @@ const invalidParam = (name: string, code: string, reason: string): InvalidParam 
 /** The query that the simulated BRP answers. */
 const RAADPLEEG = 'RaadpleegMetBurgerservicenummer';
 
-/**
- * The parameters of each query besides `type`, `fields` and `gemeenteVanInschrijving`, separated by spaces: the required
- * ones and the others.
- */
+/** Besides `type`, `fields` and `gemeenteVanInschrijving`; separated by spaces. */
 const QUERIES: Readonly<Record<string, readonly [required: string, optional: string]>> = {
   [RAADPLEEG]: ['burgerservicenummer', ''],
   ZoekMetGeslachtsnaamEnGeboortedatum: [
@@ -158,10 +151,7 @@ function errorsIn({ type, fields, ...parameters }: Record<string, unknown>): Inv
   ];
 }
 
-/**
- * Returns the errors in a list of 1 to `maxItems` items. `check` returns the code and the reason of an error, or null
- * for a valid item.
- */
+/** `check` returns the code and the reason of an error, or null for a valid item. */
 function errorsInList(
   name: string,
   value: unknown,

@@ -70,9 +70,7 @@ const BIJ_HUISNUMMER = {
 export const townOfAddress = ({ ouderGegeven, woonplaats, gemeente }: Adres): string =>
   ouderGegeven ? gemeente.omschrijving : woonplaats;
 
-/**
- * The members of `verblijfplaats` that the BRP marks as under investigation when the address is under investigation.
- */
+/** The BRP marks these as under investigation too. */
 const DOUBTED_WITH_ADDRESS = [
   'type',
   'datumVan',
@@ -81,10 +79,8 @@ const DOUBTED_WITH_ADDRESS = [
   'nummeraanduidingIdentificatie',
 ];
 
-/**
- * Returns a fictional id in the form of the BAG (register of addresses): the code of the municipality, the kind of object
- * (`01` a home, `20` a house number) and a number. The same address always gets the same id.
- */
+// In the form of the BAG (register of addresses): the code of the municipality, the kind of object (`01` a home, `20` a
+// house number) and a number. The same address always gets the same id.
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
   return (

@@ -154,10 +154,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   };
 }
 
-/**
- * Returns true when the age follows from the known part of the date of birth. Without the day of birth, it does not in
- * the month of birth.
- */
+/** Without the day of birth, it is not known in the month of birth. */
 const isAgeKnown = ({ person, geboortedatum }: Resident, today: string): boolean =>
   person.brp?.geboortedatum === undefined ||
   (person.brp.geboortedatum === 'JaarMaandDatum' && geboortedatum.slice(5, 7) !== today.slice(5, 7));
@@ -167,10 +164,7 @@ const laterOf = (one: string, other: string): string => (one > other ? one : oth
 /** Codes in table 32 of the BRP of the EU nationalities that fixtures use. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
-/**
- * Returns since when and why the BRP no longer updates the record of a person (`opschortingBijhouding`); null for a
- * living resident of the Netherlands.
- */
+/** Null for a living resident of the Netherlands. */
 function opschortingOf({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: toBrpDate(overledenOp) };
   // An unknown address means that the person left without reporting where to.
@@ -181,10 +175,7 @@ function opschortingOf({ overledenOp, verblijfplaats }: Resident, left: string |
   return null;
 }
 
-/**
- * Returns a nationality in the format of the BRP: `known`, or Dutch when that is undefined. `from` is the date from
- * which the person has it, `YYYY-MM-DD`.
- */
+/** Dutch when `known` is undefined. `from` is the date from which the person has it, `YYYY-MM-DD`. */
 function nationaliteitOf(known: { code: string; omschrijving: string } | undefined, from: string) {
   return {
     type: 'Nationaliteit',
@@ -194,10 +185,7 @@ function nationaliteitOf(known: { code: string; omschrijving: string } | undefin
   };
 }
 
-/**
- * Returns a fictional A-nummer (administration number in the BRP, ten digits) for a burgerservicenummer. It meets the
- * rules of Logisch Ontwerp GBA, 01.10, and is always the same for the same burgerservicenummer.
- */
+/** It meets the rules of Logisch Ontwerp GBA, 01.10, and is always the same for the same burgerservicenummer. */
 function aNummerOf(bsn: string): string {
   const slot = Number(bsn.slice(1, 8));
   // Four A-nummers share their first seven digits. Because of the large step, consecutive numbers look different.

@@ -150,10 +150,7 @@ interface UnionFacts {
   readonly isAbroad: boolean;
 }
 
-/**
- * Returns the partner with the kind of union. At random, it is a registered partnership, and the partner has the same sex
- * as the person.
- */
+/** At random, it is a registered partnership, and the partner has the same sex as the person. */
 function withKindOfUnion<Partner extends Naam & { readonly sinds: string; readonly geslacht: 'M' | 'V' }>(
   draw: Draw,
   partner: Partner,
@@ -195,19 +192,13 @@ function withoutCloseBirths<Child extends { readonly geboorte: { readonly datum:
   return kept;
 }
 
-/**
- * Returns a birth on a random day of this year, in the format of the BRP. The place is the country `land` or, when that
- * is absent, a random Dutch town.
- */
+/** In the country `land` or, when that is absent, in a random Dutch town. */
 function drawBirth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
   return { datum: toBrpDate(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
-/**
- * Returns a random first name that is usual in the family or, without a family, in the year of birth. Never returns a
- * name in `taken` (the names of brothers and sisters).
- */
+/** Usual in the family or, without a family, in the year of birth. `taken` are the names of brothers and sisters. */
 function drawFirstName(
   draw: Draw,
   year: number,

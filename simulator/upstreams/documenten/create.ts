@@ -9,10 +9,7 @@ import { toWire } from './wire.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/**
- * Number of bytes in one file part. It is much smaller than in a real store, so that documents in tests have several
- * parts.
- */
+/** Much smaller than in a real store, so that documents in tests have several parts. */
 const PART_SIZE = 4 * 1024 * 1024;
 
 /**

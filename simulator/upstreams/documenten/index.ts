@@ -101,10 +101,7 @@ const KEY = webcrypto.subtle.importKey(
   ['verify'],
 );
 
-/**
- * Checks the JWT in an `Authorization` header. Returns null when it is valid, or else a 403 response, as Open Zaak
- * does.
- */
+/** Null when the JWT is valid, or else a 403 response, as Open Zaak does. */
 async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
   if (token === undefined) return fout(403, 'permission_denied');

@@ -30,15 +30,12 @@ export const receiveInto =
     return isSmall && method !== 'POST' ? receiveJson(request) : receiveInline(chunksIn(request), path);
   };
 
-/** Yields the body of a request as buffers, without a copy of its bytes. */
 async function* chunksIn({ body }: StreamedRequest): AsyncGenerator<Buffer, void> {
   for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/**
- * Reads a JSON body, and writes its member `inhoud`, decoded from base64, to the file `path`. Wrong base64 is reported
- * in `file.fault`. Deletes the file and throws when the body breaks off or its other members are too large.
- */
+// Writes the member `inhoud`, decoded from base64, to the file. Wrong base64 is reported in `file.fault`. Deletes the
+// file and throws when the body breaks off or its other members are too large.
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
   /** Base64 characters that do not yet make a complete group of four. */
@@ -70,10 +67,7 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
   }
 }
 
-/**
- * Reads a multipart body with the media type `type`, and writes its field `inhoud` to `path`. Deletes the file and
- * throws when the body breaks off.
- */
+/** Deletes the file and throws when the body breaks off. */
 async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
   let file: SimulatedFile | undefined;
@@ -110,11 +104,8 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [..
 /** Maximum size in bytes of a JSON body without the content of the file. */
 const MAX_METADATA_SIZE = 256 * 1024;
 
-/**
- * Reads a stream of JSON text and passes the top-level member `inhoud` to `onInhoud` in pieces, so that a large file is
- * never completely in memory. Returns the JSON text with an empty `inhoud`. Throws when that text is larger than 256
- * KiB.
- */
+// Passes the top-level member `inhoud` on in pieces, so that a large file is never completely in memory. Returns the
+// JSON text with an empty `inhoud`. Throws when that text is larger than 256 KiB.
 async function splitInhoud(source: AsyncIterable<Buffer>, onInhoud: (text: string) => Promise<void>): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;

@@ -32,10 +32,7 @@ export const besluitWire = ({ uitkomst, reden, datum }: BesluitOfZaak): NonNulla
   datum,
 });
 
-/**
- * Returns the decision that was stored for a request in this world. Null when it keeps the request undecided or applies
- * from a later day. Undefined when none was stored; then the automatic decision applies.
- */
+/** Null: undecided, or decided on a later day. Undefined: none was stored, so the automatic decision applies. */
 function manualBesluit(
   { state }: World,
   { world, today }: WorldAndDate,

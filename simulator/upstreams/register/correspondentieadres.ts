@@ -6,10 +6,7 @@ import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { adresregelsOf, townOfAddress } from '../brp/place.ts';
 import { requestsOf } from './besluiten.ts';
 
-/**
- * Returns the address in the last change of address that was granted to a person; null when none was granted. Of
- * changes that were granted on the same day, the one that was requested last counts.
- */
+/** Of changes that were granted on the same day, the one that was requested last counts. */
 function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
   const last = requestsOf(world, found)
     .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
@@ -65,7 +62,6 @@ export function assignedAddressOf(world: World, found: ResidentInWorld): Opdrach
   return adresregel && others.length > 0 ? { adresregel, postcodeWoonplaats: others.join(', ') } : null;
 }
 
-/** Returns the address lines of the home of a person; an empty list when it is unknown. */
 function homeLinesOf({ verblijfplaats: home, nietOpAdresOp }: Resident): string[] {
   if (home.soort === 'onbekend' || nietOpAdresOp !== null) return [];
   if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];

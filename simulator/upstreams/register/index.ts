@@ -47,20 +47,13 @@ export const registerOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
-/**
- * Answers with the registrations of one person; an empty list for an unknown person. Answers 400 when the body names no
- * person.
- */
 function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
   return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
-/**
- * Answers with a list of the address to which the register writes, which is empty when that is the one in the BRP. Answers
- * 400 when the body names no person.
- */
+/** Empty when the register writes to the address in the BRP. */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
@@ -68,7 +61,6 @@ function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(adres === null ? [] : [adres]);
 }
 
-/** Answers with the notes of one registration; 404 for an unknown registration. */
 function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
   const [nummer = '', loginId = ''] = registratieId.split('.');
   const found = world.byLogin(loginId);

@@ -98,11 +98,8 @@ export function assignedCase(world: World, opdrachtId: string): AssignedCase | n
   };
 }
 
-/**
- * Returns the profession that a letter about a request for registration names: the one with the code in the id of the
- * assignment, if any, or else the one that the request or the person leads to. Without those it is `verpleegkundige`,
- * because a letter must name one.
- */
+// The one with the code in the id of the assignment, or else the one that the request or the person leads to. Without
+// those it is `verpleegkundige`, because a letter must name one.
 function professionOf(world: World, found: ResidentInWorld, { gegevens, besluit }: LetterCase, beroepCode = '') {
   const registraties = registratiesOf(world, found);
   const requested = (beroep: string | null) =>
@@ -110,20 +107,14 @@ function professionOf(world: World, found: ResidentInWorld, { gegevens, besluit 
   return requested(BEROEP_BY_CODE.get(beroepCode) ?? besluit?.beroep ?? null) ?? requested('verpleegkundige');
 }
 
-/**
- * Returns the logins of the residents whose requests can get a letter: first the persona in `OPDRACHT.over`, then the
- * residents of this world that have stored state.
- */
+/** First the persona in `OPDRACHT.over`, then the residents of this world that have stored state. */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
   return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
 }
 
-/**
- * Returns a list with the current assignment of a world, or an empty list. The assignment is about the request in
- * `WorldSettings.letter`; else about an undecided request with manual review; else about the herregistratie of the
- * persona in `OPDRACHT.over`.
- */
+// About the request in `WorldSettings.letter`; else about an undecided request with manual review; else about the
+// herregistratie of the persona in `OPDRACHT.over`.
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;
   const logins = loginsOf(world, werkruimte);
@@ -240,10 +231,7 @@ function diplomaGround({
   return isOld ? 'oud' : 'recent';
 }
 
-/**
- * Returns the requests of a resident on which a letter can decide: those in progress in the fixture, and all that were
- * submitted. A kind of request without a letter template is left out.
- */
+/** A kind of request without a letter template is left out. */
 function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {
     const { type, tag, referentie, manual, begonnenOp } = aanvraag;

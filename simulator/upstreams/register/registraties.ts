@@ -275,10 +275,8 @@ export function diplomaDatumOf(
   return (diplomaHerkomst === 'handmatig' && dates.sort().at(-1)) || null;
 }
 
-/**
- * Returns the registration that results from a granted request. Its deadline (uhd) is five years after the diploma. It is
- * five years after the decision when that date has passed or is not known, and when the person was struck off before.
- */
+// Its deadline is five years after the diploma. It is five years after the decision when that date has passed or is not
+// known, and when the person was struck off before.
 function grantedRegistratie(
   resident: Pick<Resident, 'diplomas'>,
   { referentie, gegevens }: RequestOfResident,

@@ -33,10 +33,7 @@ export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null
   return undefined;
 }
 
-/**
- * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer for
- * a person who is not in the simulator, such as a test person of a real upstream.
- */
+// A hash of the burgerservicenummer for a person who is not in the simulator, such as a test person of a real upstream.
 function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): string {
   if (found !== null) return found.resident.loginId;
   if (typeof key?.loginId === 'string') return key.loginId;
@@ -133,10 +130,7 @@ function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   return { referentie, kenmerk, status, handmatig, besluit: besluit && besluitWire(besluit) };
 }
 
-/**
- * A case handler reviews all requests of one in this number of residents. The slug of a resident decides, so that these
- * are the same residents in every world.
- */
+/** The slug of a resident decides, so that these are the same residents in every world. */
 const SAMPLE_RATE = 5;
 /** Number of years in which a diploma alone is sufficient (domain.md 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
@@ -168,10 +162,7 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
   return resident.person.handmatig ?? [...slug].reduce((sum, char) => sum + char.charCodeAt(0), 0) % SAMPLE_RATE === 0;
 }
 
-/**
- * Returns true when a case handler must review the diploma in a request for registration. Only a recent diploma from DUO
- * of a programme in Dutch needs no review.
- */
+/** Only a recent diploma from DUO of a programme in Dutch needs no review. */
 function isManualDiploma(
   { today }: ResidentInWorld,
   { diplomaHerkomst, diplomaDatum, opleidingstaal }: NewRequest['gegevens'],

@@ -67,10 +67,7 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
   }
 }
 
-/**
- * Reads a file from a connection and returns the verdict as clamd sends it. Returns null when the connection ended
- * before the end of the file, or when the command is unknown (this function then also sends the error response).
- */
+/** Null when the connection ended before the end of the file, or when the command is unknown. */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
   let hasCommand = false;
