@@ -70,7 +70,7 @@ export const audienceOperations = [
 function onDemandOf({ audience }: ControlDeps) {
   if (audience.onDemand !== null) return audience.onDemand;
   const why = audience.isAlways ? 'De dienst luistert al op het netwerk.' : audience.reason(DEFAULT_WORLD);
-  throw new ControlError(409, 'meekijken-kan-niet', why ?? NO_NETWORK);
+  throw new ControlError('meekijken-kan-niet', why ?? NO_NETWORK);
 }
 
 /** Width of the light border around a QR code, in modules. */

@@ -29,7 +29,7 @@ export function clockSettingAfter(deps: ClockDeps, world: string, change: Change
     (choices === 0 && frozen === undefined) ||
     (days !== undefined && deadline === undefined)
   )
-    throw new ControlError(400, 'klok-onduidelijk', HELP);
+    throw new ControlError('klok-onduidelijk', HELP);
   if (real) return null;
   const now = worlds.clock.now(world);
   const moment = checkMoment(momentOf(deps, world, change, now));
@@ -60,8 +60,7 @@ function checkMoment(moment: Date): number {
   throw tooFar();
 }
 
-const tooFar = (): ControlError =>
-  new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+const tooFar = (): ControlError => new ControlError('klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
@@ -84,7 +83,6 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const uhd = registratie && effectiveUhd(registratie);
   if (uhd) return uhd;
   throw new ControlError(
-    409,
     'geen-deadline',
     `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
   );
@@ -114,7 +112,6 @@ function moveBy(now: Date, text: string): Date {
 
 const moveRefused = (): ControlError =>
   new ControlError(
-    400,
     'klok-onduidelijk',
     `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
   );

@@ -88,7 +88,6 @@ export const demoOperations = [
       const world = worldNamed(params);
       if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
         throw new ControlError(
-          409,
           'geen-demonstratie-hier',
           'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
         );
@@ -156,7 +155,7 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     if (faults !== undefined) check(`/steps/${at}/faults`, () => withFaults(deps, DEFAULT_SETTINGS, faults));
   }
   if (errors.length > 0)
-    throw new ControlError(400, 'demonstratie-ongeldig', 'Deze demonstratie heeft een stap die niet kan.', errors);
+    throw new ControlError('demonstratie-ongeldig', 'Deze demonstratie heeft een stap die niet kan.', errors);
 }
 
 const ownDemos = ({ dataDir }: ControlDeps) =>

@@ -109,7 +109,6 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (isWorldName(world)) return world;
   throw new ControlError(
-    404,
     'wereld-onbekend',
     `${askIfUnset(world).detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
   );
@@ -142,7 +141,6 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
   const login = loginOf(world, slugOf(slug));
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
   throw new ControlError(
-    404,
     'persona-onbekend',
     `Die persona is er niet. ${directory.suggest(slug.slice(0, 64), 'professional').detail}`,
   );

@@ -15,7 +15,6 @@ export function diskFull(error: unknown): ControlError | null {
     FILE_CODES.includes(String(code)) || (code === 'ERR_SQLITE_ERROR' && SQLITE_CODES.includes(errcode & 0xff));
   if (isFull)
     return new ControlError(
-      503,
       'schijf-vol',
       'De schijf met DATA_DIR is vol of stuk. Maak ruimte, bijvoorbeeld door een momentopname te verwijderen, en doe het dan opnieuw.',
     );

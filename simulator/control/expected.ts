@@ -60,5 +60,5 @@ export const expectedOperations = [
 
 function dayIn(text: string): string {
   if (date.safeParse(text).success) return text;
-  throw new ControlError(400, 'klok-onduidelijk', 'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.');
+  throw new ControlError('klok-onduidelijk', 'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.');
 }

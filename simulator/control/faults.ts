@@ -132,7 +132,6 @@ export const faultOperations = [
       const { faults } = deps.worlds.settings(world);
       if (!faults.some(({ id }) => id === params.fault))
         throw new ControlError(
-          404,
           'storing-onbekend',
           'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
         );
@@ -191,7 +190,6 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
   if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
   const [upstream = 'scanner'] = targets;
   throw new ControlError(
-    409,
     'bron-niet-gesimuleerd',
     upstream === 'scanner'
       ? 'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.'
@@ -212,7 +210,6 @@ export function changeFaults(deps: ControlDeps, world: string, update: (now: Wor
 function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   throw new ControlError(
-    404,
     'scenario-onbekend',
     `Dat scenario is er niet. ${askIfMeant(name, SCENARIO_NAMES)}Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
   );

@@ -17,7 +17,7 @@ export const JournalFilters = z.object({
     .describe('Only calls with these words in the path, person, operation, status, problem code, traceId or reasons.'),
 });
 
-const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);
+const refused = (detail: string) => new ControlError('filter-onjuist', detail);
 
 /**
  * Returns a function that says whether a journal entry fits all filters in a query; null when the query has none.

@@ -5,7 +5,7 @@ import { type ControlDeps, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
 
 /** Returns the 400 for a fault that is impossible. `detail` says why, in Dutch. */
-export const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+export const faultImpossible = (detail: string) => new ControlError('storing-onmogelijk', detail);
 
 /**
  * Returns `name` when it is one of `names`. Otherwise throws the error that `refuse` makes, with a suggestion. `what`

@@ -92,7 +92,6 @@ export function sampleNamed(sample: string, size = '0'): Bytes {
   if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
     return sampleOfSize(type, Number(size));
   throw new ControlError(
-    404,
     'voorbeeld-onbekend',
     `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
   );
@@ -110,7 +109,7 @@ export async function setUploadState(
 ): Promise<Upload> {
   const upload = (await uploadsIn(deps, world)).find(isMeant);
   if (upload === undefined)
-    throw new ControlError(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
+    throw new ControlError('document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
   if (upload.state !== state) await replaceUpload(deps, world, upload, state);
   const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
   return there ?? upload;
@@ -151,11 +150,7 @@ async function replaceUpload(
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')
-      throw new ControlError(
-        409,
-        'document-in-gebruik',
-        'Dit document hoort bij een aanvraag, en blijft zoals het is.',
-      );
+      throw new ControlError('document-in-gebruik', 'Dit document hoort bij een aanvraag, en blijft zoals het is.');
     if (key !== null) documentFolder.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
@@ -163,7 +158,7 @@ async function replaceUpload(
     // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
     if ((await uploads.claim(name, { workspace: world, categoryId, documentId }, claim, Date.now())) === null)
-      throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
+      throw new ControlError('upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
   await placeUpload(uploads, storeDocument, owner, worlds.at(world).today(), {

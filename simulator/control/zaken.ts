@@ -116,7 +116,6 @@ export function demandReceived(
 ): void {
   if (ontvangenOp <= worlds.at(world).today()) return;
   throw new ControlError(
-    409,
     'nog-niet-ontvangen',
     `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
   );
@@ -142,7 +141,6 @@ function demandCompletionAsked(
   const until = last && plusDays(last.reactieTot, UNCONSIDERED_DAYS);
   if (last !== undefined && until !== undefined && last.reactieTot < here.today() && here.today() <= until) return;
   throw new ControlError(
-    409,
     'besluit-ongegrond',
     last === undefined || until === undefined
       ? `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`
@@ -174,7 +172,6 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
   );
   if (other === undefined) return;
   throw new ControlError(
-    409,
     'lopende-aanvraag',
     `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
   );
@@ -216,7 +213,6 @@ function demandGrantable(
     const ofStranger = found ? undefined : here.state.zaken(login).find((zaak) => zaak.referentie === referentie);
     if (ofStranger !== undefined && ofStranger.soort !== 'intake')
       throw new ControlError(
-        409,
         'persoon-onbekend',
         'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
       );
@@ -224,7 +220,6 @@ function demandGrantable(
     if (!found || !request) continue;
     if (isDeceased(found))
       throw new ControlError(
-        409,
         'persoon-overleden',
         'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
       );
@@ -236,13 +231,9 @@ function demandGrantable(
       found.today,
     );
     if (profession === null)
-      throw new ControlError(
-        409,
-        'beroep-nodig',
-        'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
-      );
+      throw new ControlError('beroep-nodig', 'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.');
     if (profession.isHeld)
-      throw new ControlError(409, 'al-geregistreerd', 'Deze persoon staat al in het register in dat beroep.');
+      throw new ControlError('al-geregistreerd', 'Deze persoon staat al in het register in dat beroep.');
     return BEROEP_BY_CODE.get(profession.beroepCode) ?? null;
   }
   return null;
@@ -263,7 +254,7 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
   if (open !== undefined) return open.referentie;
-  throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
+  throw new ControlError('geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
 /** Returns the zaak with this reference in a world. Throws a 404 when there is none. */
@@ -273,7 +264,6 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   if (found !== undefined) return found;
   const known = zaken.map((zaak) => zaak.referentie).join(', ');
   throw new ControlError(
-    404,
     'zaak-onbekend',
     `Die zaak is er niet in deze wereld. ${known ? `Er zijn: ${known}.` : 'Er zijn er nog geen.'}`,
   );

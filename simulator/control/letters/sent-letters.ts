@@ -15,7 +15,6 @@ export function lettersOf(deps: PostDeps, world: string, persona: string): SentL
   const found = here.byLogin(login);
   if (found !== null) return correspondenceOf(here, found);
   throw new ControlError(
-    404,
     'persona-zonder-post',
     `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
   );
@@ -28,7 +27,6 @@ export function letterNamed(deps: PostDeps, world: string, persona: string, id: 
   if (found !== undefined) return found;
   const known = letters.map((one) => one.id).join(', ');
   throw new ControlError(
-    404,
     'brief-onbekend',
     `Die brief is er vandaag niet. ${known ? `Er zijn: ${known}.` : 'Er is nog niets gestuurd.'}`,
   );

@@ -54,7 +54,7 @@ export async function setLetter(
     throw error;
   }
   const brief = await stores.brieven.current(world);
-  if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  if (brief === null) throw new ControlError('geen-brief', 'In deze wereld is geen brief te schrijven.');
   return presentLetter(brief);
 }
 
@@ -77,14 +77,12 @@ async function setNextLetter(
   const soort = found && letterCaseOf(here, found, about)?.soort;
   if (!found || !soort)
     throw new ControlError(
-      409,
       'zaak-zonder-brief',
       `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
     );
   const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd', 'voornemen-afwijzing'];
   if (templateId !== undefined && !templates.includes(templateId))
     throw new ControlError(
-      409,
       'sjabloon-past-niet',
       `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
     );
@@ -172,14 +170,14 @@ async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: Letter
       return result;
     }
     const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
-    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
+    throw new ControlError('brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
   };
   const current = await stores.brieven.current(world);
   if (!isNew && current?.tag === to && to !== 'draft') return;
   const fresh = await send([drafterDana, 'POST', '/reset']);
   if (to === 'draft') return;
   const draft = await stores.brieven.current(world);
-  if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  if (draft === null) throw new ControlError('geen-brief', 'In deze wereld is geen brief te schrijven.');
   if (to === 'sent') demandReceived(deps, world, caseNamed(deps, world, draft.opdrachtId.split('.')[0] ?? ''));
   const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);

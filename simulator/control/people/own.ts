@@ -90,13 +90,11 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   const persona = directory.persona(slugOf(from));
   if (persona === undefined)
     throw new ControlError(
-      404,
       'persona-onbekend',
       `Die persona is er niet. ${directory.suggest(from.slice(0, 64), 'professional').detail}`,
     );
   if (slug.length > MAX_SLUG || !SLUG.test(slug))
     throw new ControlError(
-      400,
       'persona-ongeldig',
       `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
     );
@@ -128,7 +126,7 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
   if (isSlug && directory.persona(slug) !== undefined)
-    throw new ControlError(409, 'persona-bestaat', `Er is al een persona ${slug}. Kies een andere naam.`);
+    throw new ControlError('persona-bestaat', `Er is al een persona ${slug}. Kies een andere naam.`);
   // The name of the file comes from a slug of letters, digits and hyphens, so it stays in the folder.
   const file = isSlug ? `${slug}.json` : 'nieuw.json';
   const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
@@ -139,7 +137,6 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
 
 const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
   new ControlError(
-    400,
     'persona-ongeldig',
     'Deze persona klopt niet.',
     faults.map(({ pointer, detail, allowed }) => ({
@@ -150,20 +147,15 @@ const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
 
 function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
-    throw new ControlError(
-      409,
-      'geen-map',
-      'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
-    );
+    throw new ControlError('geen-map', 'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.');
   try {
     return personaFiles.save({ file, text });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
-      throw new ControlError(409, 'persona-bestaat', `Er is al een bestand ${file}. Het is niet veranderd.`);
+      throw new ControlError('persona-bestaat', `Er is al een bestand ${file}. Het is niet veranderd.`);
     if (diskFull(error) !== null) throw error;
     throw new ControlError(
-      409,
       'map-onbruikbaar',
       `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
     );

@@ -45,13 +45,13 @@ export const peopleOperations = [
       const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
       const { where, n } = query;
       if (where.length > MAX_CONDITIONS)
-        throw new ControlError(400, 'voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
+        throw new ControlError('voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
       try {
         const conditions = where.map((text) => parseCondition(text, today));
         return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
       } catch (error) {
         if (!(error instanceof ConditionError)) throw error;
-        throw new ControlError(400, 'voorwaarde-onbruikbaar', error.message);
+        throw new ControlError('voorwaarde-onbruikbaar', error.message);
       }
     },
   }),
@@ -77,7 +77,7 @@ export const peopleOperations = [
       const world = deps.worlds.at(worldNamed(params));
       const { count, format } = query;
       if (format !== 'json' && format !== 'csv')
-        throw new ControlError(400, 'formaat-onbekend', 'Kies format=json of format=csv.');
+        throw new ControlError('formaat-onbekend', 'Kies format=json of format=csv.');
       const personen = await exportPeople(world, deps.directory, count);
       if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
       return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };

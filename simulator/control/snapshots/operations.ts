@@ -129,7 +129,6 @@ export async function restoreNamed(deps: ControlDeps, world: string, name: strin
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
   throw new ControlError(
-    400,
     'naam-onjuist',
     'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
   );
@@ -140,7 +139,6 @@ async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<
   if (snapshot !== null) return snapshot;
   const names = (await snapshots.list()).map((one) => one.name);
   throw new ControlError(
-    404,
     'momentopname-onbekend',
     names.length > 0 ? `Die momentopname is er niet. Er zijn: ${names.join(', ')}.` : 'Er is nog geen momentopname.',
   );

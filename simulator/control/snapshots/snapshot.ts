@@ -79,9 +79,8 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
     for (const { kept } of documents) documentFolder.remove(kept.uuid);
     await eraseWorld(deps, world);
     const full = diskFull(error);
-    if (full !== null) throw new ControlError(full.status, full.code, `De wereld is nu leeg. ${full.message}`);
+    if (full !== null) throw new ControlError(full.code, `De wereld is nu leeg. ${full.message}`);
     throw new ControlError(
-      409,
       'momentopname-onbruikbaar',
       'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
     );
@@ -99,11 +98,7 @@ async function refuseForeignDocuments(
   const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
   if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
-  throw new ControlError(
-    409,
-    'momentopname-onbruikbaar',
-    'In deze momentopname staat een document dat van een ander is.',
-  );
+  throw new ControlError('momentopname-onbruikbaar', 'In deze momentopname staat een document dat van een ander is.');
 }
 
 const WORD = /[\w@-]+/g;
@@ -150,7 +145,6 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
   const copy = Snapshot.safeParse(changed);
   if (copy.success) return copy.data;
   throw new ControlError(
-    409,
     'momentopname-onbruikbaar',
     `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
   );

@@ -96,7 +96,7 @@ async function summaryOf(name: string, path: string): Promise<SnapshotSummary | 
 const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name);
 
 const unusable = (detail: string, errors?: readonly BodyError[]): ControlError =>
-  new ControlError(409, 'momentopname-onbruikbaar', detail, errors);
+  new ControlError('momentopname-onbruikbaar', detail, errors);
 
 function toError(issue: z.core.$ZodIssue): BodyError {
   const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];

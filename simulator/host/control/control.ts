@@ -76,7 +76,7 @@ export function controlPages(
       ctx.state.quiet = true;
       const fault = accessFault(ctx, isForAudience(ctx));
       if (fault !== null) {
-        refuse(ctx, new ControlError(403, 'alleen-hier', fault));
+        refuse(ctx, new ControlError('alleen-hier', fault));
         return;
       }
       if (ctx.path === MCP) {
@@ -94,13 +94,12 @@ export function controlPages(
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
           ctx.set('Allow', methods.join(', '));
-          refuse(ctx, new ControlError(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
+          refuse(ctx, new ControlError('methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
           return;
         }
         refuse(
           ctx,
           new ControlError(
-            404,
             'pad-onbekend',
             `${pathHint(ctx.path, PREFIX, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
           ),
@@ -165,7 +164,7 @@ function queryOf(ctx: Context, schema: z.ZodObject): unknown {
   const { data, error } = schema.safeParse(Object.fromEntries(values));
   if (error === undefined) return data;
   const [issue] = error.issues as z.core.$ZodIssueCustom[];
-  throw new ControlError(400, issue?.params?.code ?? 'ongeldig-verzoek', issue?.message ?? '');
+  throw new ControlError(issue?.params?.code ?? 'ongeldig-verzoek', issue?.message ?? '');
 }
 
 /**
