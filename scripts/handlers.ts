@@ -1,4 +1,4 @@
-/** `node scripts/handlers.ts <file>`: bundles `browser/` into one ESM file that needs no Node modules. */
+/** Bundles `browser/` into one ESM file that needs no Node modules. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -60,10 +60,4 @@ export async function bundleHandlers(file: string): Promise<void> {
   await bundle.close();
   const modules = output.flatMap((made) => ('modules' in made ? Object.keys(made.modules) : []));
   writeFileSync(join(dirname(file), 'LICENCES.txt'), noticesOf(root, packagesOf(root, modules)));
-}
-
-const [, script, file] = process.argv;
-if (script === fileURLToPath(import.meta.url)) {
-  if (file === undefined) throw new Error('node scripts/handlers.ts <file>');
-  await bundleHandlers(resolve(file));
 }

@@ -74,7 +74,6 @@ export function addStoryCommands(program: Command, session: Session): void {
     });
 }
 
-/** The commands for the letters that the simulated register sent. */
 /** Adds the command `post` to the command line. */
 export function addPostCommands(program: Command, session: Session): void {
   program

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { hasWords, type SearchedEntry } from '../worlds/journal-search.ts';
+import { requireKnown } from './check-fault.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
-import { requireKnown } from './service-fault.ts';
 
 /** Schema of the query parameters that filter the journal. */
 export const JournalFilters = z.object({

@@ -14,9 +14,6 @@ export type ArchivedRows = Readonly<
 >;
 
 /**
- * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots of the simulator.
- */
-/**
  * The reference of a decided case, and the registration that it is about: null when its owner can have only one case of
  * that type in progress.
  */
@@ -25,6 +22,7 @@ export interface DecidedCase {
   readonly about: string | null;
 }
 
+/** The part of the store that reads, inserts and deletes all data of one workspace, for snapshots. */
 export interface StoreArchive {
   /**
    * Returns the rows of the workspace, without idempotency keys, in a fixed order, so that the same data always give

@@ -28,8 +28,7 @@ import { createUpstreamCalls } from './journal/upstream-calls.ts';
 import type { SimulatedLogin } from './login.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { createStoreArchive } from './store-archive.ts';
-import { withUrls } from './with-urls.ts';
-import { createWorldUpstreams } from './world-upstreams.ts';
+import { createWorldUpstreams, withUrls } from './world-upstreams.ts';
 
 /** Minimum milliseconds between two updates of the stored time of last use of a world. */
 const USE_INTERVAL = 60_000;

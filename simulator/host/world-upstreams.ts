@@ -1,11 +1,10 @@
 import type { Config } from '../../src/config/index.ts';
-import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
 import { connectUpstreams, scannerOf, type UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
-import type { Simulators } from '../index.ts';
+import { DOCUMENTS_ACCESS, type Simulators, type UpstreamUrls } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { WORLD_REPLACED } from '../service/world-replaced.ts';
-import { withUrls } from './with-urls.ts';
+import { WORLD_REPLACED } from '../service/intercept.ts';
 
 /** Maximum number of worlds with open connections. Above it, the least recently used world without calls is disconnected. */
 const MAX_WORLDS = 64;
@@ -214,3 +213,23 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     },
   };
 }
+
+/**
+ * Returns a copy of the configuration in which the service calls the simulated upstreams in `urls`. Other upstreams
+ * stay as configured. The document store also gets the credentials that its simulator accepts.
+ */
+export function withUrls(config: Config, urls: UpstreamUrls): Config {
+  const upstreams = { ...config.upstreams };
+  for (const upstream of CONFIGURED_UPSTREAMS) {
+    const url = urls[upstream];
+    if (url !== undefined) upstreams[upstream] = { kind: 'url', url: new URL(url), headers: {}, tls: {}, oauth: null };
+  }
+  return {
+    ...config,
+    upstreams,
+    ...(urls.documenten !== undefined && { documents: { kind: 'zgw' as const, token: {}, ...DOCUMENTS_ACCESS } }),
+    ...(urls.scanner !== undefined && { scanner: clamdAt(new URL(urls.scanner)) }),
+  };
+}
+
+const clamdAt = ({ hostname: host, port }: URL) => ({ kind: 'clamd', host, port: Number(port) }) as const;

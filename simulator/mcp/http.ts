@@ -45,7 +45,6 @@ export function createMcpHttp(): McpHttp {
           signal: left.signal,
         }),
       );
-      ctx.status = status;
       ctx.set(Object.fromEntries(headers));
       ctx.body = answer === null ? null : Readable.fromWeb(answer as ReadableStream);
       ctx.status = status;

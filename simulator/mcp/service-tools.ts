@@ -100,6 +100,41 @@ const describeOperation = tool({
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
+const CALL = argsOf({
+  operation: z.string().describe('Id of the operation; describe_operation lists them.'),
+  as: z
+    .string()
+    .optional()
+    .describe(
+      'Slug of the person who calls, such as sanne-de-wit, burger-7 or drafter-dana. Without it, nobody is logged in.',
+    ),
+  params: z
+    .record(z.string(), z.union([value, z.array(value)]))
+    .optional()
+    .describe('Parameters in the path and the query, by name.'),
+  body: z.record(z.string(), z.unknown()).optional().describe('The JSON body; for an upload its fields.'),
+  file: z
+    .strictObject({
+      sample: z
+        .string()
+        .describe(
+          `A sample file. Accepted: ${namesOf(true)}. Refused, each with its own problem: ${namesOf(false)} (virus.pdf only with SCANNER=simulator).`,
+        ),
+      name: z.string().optional().describe('File name to send; that of the sample when absent.'),
+    })
+    .optional()
+    .describe('The file of an upload (createUpload).'),
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'More request headers, such as {"X-Step-Up": "1"}, If-Match or Idempotency-Key. {"Accept-Language": "en"} gives the texts of a problem in English, where production has Dutch.',
+    ),
+  world: WORLD,
+});
+
+type Call = z.output<typeof CALL>;
+
 const callOperation = tool({
   name: 'call_operation',
   description: [
@@ -107,38 +142,7 @@ const callOperation = tool({
     'An answer of 400 or more is what the page of that person gets at that moment; `meaning` says in English what to do about it.',
     '`{"operation": "createHerregistratie", "as": "sanne-de-wit", "body": {"uren": 2600}}` submits a request; dashboardView shows the screen of a professional.',
   ].join(' '),
-  args: argsOf({
-    operation: z.string().describe('Id of the operation; describe_operation lists them.'),
-    as: z
-      .string()
-      .optional()
-      .describe(
-        'Slug of the person who calls, such as sanne-de-wit, burger-7 or drafter-dana. Without it, nobody is logged in.',
-      ),
-    params: z
-      .record(z.string(), z.union([value, z.array(value)]))
-      .optional()
-      .describe('Parameters in the path and the query, by name.'),
-    body: z.record(z.string(), z.unknown()).optional().describe('The JSON body; for an upload its fields.'),
-    file: z
-      .strictObject({
-        sample: z
-          .string()
-          .describe(
-            `A sample file. Accepted: ${namesOf(true)}. Refused, each with its own problem: ${namesOf(false)} (virus.pdf only with SCANNER=simulator).`,
-          ),
-        name: z.string().optional().describe('File name to send; that of the sample when absent.'),
-      })
-      .optional()
-      .describe('The file of an upload (createUpload).'),
-    headers: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe(
-        'More request headers, such as {"X-Step-Up": "1"}, If-Match or Idempotency-Key. {"Accept-Language": "en"} gives the texts of a problem in English, where production has Dutch.',
-      ),
-    world: WORLD,
-  }),
+  args: CALL,
   run: call,
 });
 
@@ -146,16 +150,6 @@ function namesOf(isAccepted: boolean): string {
   return SAMPLES.filter(({ name, gives }) => (gives === null) === isAccepted && !name.startsWith('sim-'))
     .map(({ name }) => name)
     .join(', ');
-}
-
-interface Call {
-  readonly operation: string;
-  readonly as?: string | undefined;
-  readonly params?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
-  readonly file?: { readonly sample: string; readonly name?: string | undefined } | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly world?: string | undefined;
 }
 
 async function call(given: Call, session: McpSession): Promise<unknown> {

@@ -5,8 +5,7 @@ import type { Persona } from '../../fixtures/person.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
-import { fileRefused, RefusedFileError } from './refused.ts';
-import { findContradictions, type PersonaFault } from './rules.ts';
+import { fileRefused, findContradictions, type PersonaFault, RefusedFileError } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 import { createNumberRegistry } from './taken-numbers.ts';
 

@@ -25,6 +25,23 @@ export interface PersonaFault {
 
 export type PersonaFinding = Omit<PersonaFault, 'file'>;
 
+/** The error for a persona file that is refused, with all faults in that file. */
+export class RefusedFileError extends Error {
+  readonly findings: readonly PersonaFinding[];
+
+  constructor(findings: readonly PersonaFinding[]) {
+    super('the file is refused');
+    this.findings = findings;
+  }
+}
+
+/**
+ * Returns the error for a file with one fault, at `pointer` (a JSON Pointer). `allowed` are the values that are allowed
+ * there.
+ */
+export const fileRefused = (pointer: string, detail: string, allowed?: readonly string[]): RefusedFileError =>
+  new RefusedFileError([{ pointer, detail, ...(allowed && { allowed }) }]);
+
 /** The date used as today when relative dates (`Offset`) are compared. Only the differences between dates matter. */
 const REFERENCE_DAY = '2026-06-01';
 const dateOf = ({ years = 0, months = 0, days = 0 }: Offset): string =>
@@ -52,10 +69,8 @@ export function findContradictions(person: Person): PersonaFinding[] {
   ];
 }
 
-const toFinding = (pointer: string, detail: string): PersonaFinding => ({ pointer, detail });
-
 const faultIf = (isWrong: boolean, pointer: string, detail: string): PersonaFinding[] =>
-  isWrong ? [toFinding(pointer, detail)] : [];
+  isWrong ? [{ pointer, detail }] : [];
 
 const checkInPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
   faultIf(dateOf(offset) > REFERENCE_DAY, pointer, `${what} cannot be in the future.`);
@@ -283,38 +298,35 @@ function checkStatus(registratie: Registratie, status: PersonStatus, pointer: st
 
 const monthsOf = ({ years = 0, months = 0, days = 0 }: Offset): number => 12 * years + months + days / 30.4;
 
-function checkAddress({ verblijfplaats }: Person): PersonaFinding[] {
-  if (verblijfplaats.soort !== 'adres' || (verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats))) return [];
-  return [
-    toFinding(
-      '/person/verblijfplaats/gemeente',
-      'The municipality of this woonplaats is not known. Add it: { "code": "0344", "omschrijving": "Utrecht" }.',
-    ),
-  ];
-}
+const checkAddress = ({ verblijfplaats }: Person): PersonaFinding[] =>
+  faultIf(
+    verblijfplaats.soort === 'adres' && !(verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats)),
+    '/person/verblijfplaats/gemeente',
+    'The municipality of this woonplaats is not known. Add it: { "code": "0344", "omschrijving": "Utrecht" }.',
+  );
 
 function checkUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
   const names = uploads.map(({ localId }) => localId);
   return [
     ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => [
-      ...(names.indexOf(localId) < index
-        ? [toFinding(`/person/uploads/${index}/localId`, 'Another upload has this localId.')]
-        : []),
-      ...(categoryOf(wizardId, categoryId) === null
-        ? [toFinding(`/person/uploads/${index}/categoryId`, `The wizard ${wizardId} does not have this category.`)]
-        : []),
+      ...faultIf(
+        names.indexOf(localId) < index,
+        `/person/uploads/${index}/localId`,
+        'Another upload has this localId.',
+      ),
+      ...faultIf(
+        categoryOf(wizardId, categoryId) === null,
+        `/person/uploads/${index}/categoryId`,
+        `The wizard ${wizardId} does not have this category.`,
+      ),
     ]),
     ...aanvragen.flatMap(({ documenten = [] }, index) =>
       documenten.flatMap((localId, place) =>
-        names.includes(localId)
-          ? []
-          : [
-              {
-                pointer: `/person/aanvragen/${index}/documenten/${place}`,
-                detail: 'There is no upload with this localId.',
-                allowed: names,
-              },
-            ],
+        faultIf(
+          !names.includes(localId),
+          `/person/aanvragen/${index}/documenten/${place}`,
+          'There is no upload with this localId.',
+        ).map((finding) => ({ ...finding, allowed: names })),
       ),
     ),
   ];

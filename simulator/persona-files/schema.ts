@@ -3,8 +3,7 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
-import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
-import { Offset, text } from './primitives.ts';
+import { adres, Brp, buitenland, locatie, Offset, text, Verblijfplaats } from './brp.ts';
 
 /** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 

@@ -2,7 +2,7 @@
 import type { Persona } from '../../fixtures/person.ts';
 import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { hashOf } from './convert.ts';
-import { fileRefused } from './refused.ts';
+import { fileRefused } from './rules.ts';
 
 /** Other applications have lower numbers (people/burger.ts). */
 const VOLGNUMMER_RANGE = { from: 900_000, slots: 100_000 };

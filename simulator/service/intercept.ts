@@ -10,7 +10,6 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
-import { WORLD_REPLACED } from './world-replaced.ts';
 
 /**
  * Simulated faults of the service itself: a request is delayed, refused or disconnected when a fault of the world or
@@ -42,6 +41,16 @@ interface AskedRefusal {
   readonly code: string;
   readonly retryAfter?: number | undefined;
 }
+
+/**
+ * The problem of a request whose world was reset or deleted while the request was in progress: what it would still
+ * write does not belong in the new world.
+ */
+export const WORLD_REPLACED = new Problem(
+  'overbelast',
+  'Deze wereld is opnieuw begonnen of verwijderd terwijl uw verzoek onderweg was. Probeer het opnieuw.',
+  { headers: { 'Retry-After': '1' }, reason: 'the world was reset or deleted during the request' },
+);
 
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 

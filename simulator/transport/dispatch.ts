@@ -5,7 +5,7 @@
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
 import { type Delivery, deliveryOf, toDeliveredAnswer } from './delivery.ts';
-import type { RequestHeaders, SimulatedAnswer, SimulatedFile, SimulatedOperation } from './operation.ts';
+import type { ReceivedBody, RequestHeaders, SimulatedAnswer, SimulatedOperation } from './operation.ts';
 import { matcher } from './paths.ts';
 
 /** A request to a simulated upstream whose body has been read. */
@@ -14,13 +14,6 @@ export interface DispatchedRequest extends ReceivedBody {
   /** Path and query of the request. */
   readonly url: string;
   readonly headers: RequestHeaders;
-}
-
-export interface ReceivedBody {
-  /** Parsed JSON, or the fields of a multipart form keyed by name. Undefined without a body, or when it is not JSON. */
-  readonly body: unknown;
-  /** The file in the request body, which is now on disk; absent when the body has no file. */
-  readonly file?: SimulatedFile | undefined;
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Params } from './paths.ts';
 
 /** A request to an operation of a simulated upstream, without anything of the transport over which it came. */
-export interface SimulatedRequest {
+export interface SimulatedRequest extends ReceivedBody {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: RequestHeaders;
+}
+
+export interface ReceivedBody {
   /** Parsed JSON, or the fields of a multipart form keyed by name. Undefined without a body, or when it is not JSON. */
   readonly body: unknown;
   /** The file in the request body, which is now on disk; absent when the body has no file. */

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { World } from '../worlds/index.ts';
 import type { Delivery } from './delivery.ts';
-import type { Dispatch, ReceivedBody } from './dispatch.ts';
-import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
+import type { Dispatch } from './dispatch.ts';
+import { parseSimulatedJson, type ReceivedBody, type RequestHeaders } from './operation.ts';
 
 /**
  * A request to a simulated upstream before its body is parsed. `body` is a text, a stream (which may not have arrived

@@ -170,7 +170,6 @@ function durationOf(ms: FaultDuration, random: () => number): number {
 
 const MAX_DURATION = 60_000;
 
-/** Faults as English text, for the terminal and the tables of the documentation. */
 /** Returns a fault as text: where it is and what goes wrong, such as `register zaken-indienen: lost`. */
 export const faultText = ({ upstream, operation, ...what }: SimulatedFault): string =>
   `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${whatText(what)}`;

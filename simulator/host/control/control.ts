@@ -101,7 +101,7 @@ export function controlPages(
           ctx,
           new ControlError(
             'pad-onbekend',
-            `${pathHint(ctx.path, PREFIX, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
+            `${pathHint(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
           ),
         );
       });
@@ -262,11 +262,11 @@ function send(
   if (ctx.body === null) ctx.remove('Content-Type');
 }
 
-/** `known` are the paths of the control API below `prefix`, with parameters such as `{world}`. */
-function pathHint(path: string, prefix: string, known: readonly string[], isKnown: (path: string) => boolean): string {
+/** `known` are the paths of the control API below `PREFIX`, with parameters such as `{world}`. */
+function pathHint(path: string, known: readonly string[], isKnown: (path: string) => boolean): string {
   if (path.endsWith('/') && isKnown(path.slice(0, -1))) return 'Laat de schuine streep aan het einde weg. ';
-  const near = similarPath(path.slice(prefix.length), known);
-  return near === undefined ? '' : `Bedoelde u ${prefix}${near.filled}? `;
+  const near = similarPath(path.slice(PREFIX.length), known);
+  return near === undefined ? '' : `Bedoelde u ${PREFIX}${near.filled}? `;
 }
 
 // The browser keeps each file but the page itself, and asks at each use whether the file has changed (`ETag`), so that

@@ -26,18 +26,14 @@ export function isForwarded(ctx: { get(name: string): string }): boolean {
   const listed = (name: string) =>
     ctx
       .get(name)
-      .split(',')
+      .split(name === 'Forwarded' ? /[,;]/ : ',')
       .map((one) => one.trim())
       .filter((one) => one !== '');
   return (
     PROXY_HEADERS.some((name) => ctx.get(name) !== '') ||
     ADDRESS_HEADERS.flatMap(listed).some((one) => !isLoopback(one)) ||
     NAME_HEADERS.flatMap(listed).some((one) => !isLoopbackHost(one)) ||
-    ctx
-      .get('Forwarded')
-      .split(/[,;]/)
-      .map((one) => one.trim())
-      .some((one) => one !== '' && !isLocal(one))
+    listed('Forwarded').some((one) => !isLocal(one))
   );
 }
 

@@ -56,17 +56,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
 /** A field name that ends in one of them requests the whole date, or the whole value of a code table. */
-const VALUE_PARTS = new Set([
-  'code',
-  'omschrijving',
-  'soort',
-  'langFormaat',
-  'type',
-  'datum',
-  'onbekend',
-  'jaar',
-  'maand',
-]);
+const VALUE_PARTS = new Set('code omschrijving soort langFormaat type datum onbekend jaar maand'.split(' '));
 /** Matches the path of a member that is a date or a value of a code table. */
 const VALUE =
   /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;

@@ -1,8 +1,7 @@
 /** Converts the place where a person lives to the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
-import { toBrpDate } from '../../people/brp-date.ts';
-import { NEDERLAND, value } from './words.ts';
+import { NEDERLAND, toBrpDate, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 

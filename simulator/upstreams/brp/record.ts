@@ -1,14 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/offset.ts';
-import { toBrpDate, toPartialBrpDate } from '../../people/brp-date.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import { ageOn, type Resident } from '../../people/resident.ts';
 import { aanschrijvingOf, naamgebruikOf, titelOf } from './adressering.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
-import { GESLACHT, NEDERLAND, naamOf, value } from './words.ts';
+import { GESLACHT, NEDERLAND, naamOf, toBrpDate, toPartialBrpDate, value } from './words.ts';
 
-/** The BRP record of a person: all data of that person in the format of the BRP (the population register). */
 /** The day on which the municipal registers (GBA), the predecessor of the BRP, began. */
 const GBA_BEGAN = '1994-10-01';
 /** The day on which the register of non-residents (RNI), a part of the BRP, began. */

@@ -10,13 +10,12 @@ import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
 import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
-import { toBrpDate } from '../../people/brp-date.ts';
 import { dateAt, dayOf, isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
 import { createDraw, createRandom, type Draw } from '../../people/draw.ts';
 import { splitSurname, surnameOf } from '../../people/names.ts';
 import type { Resident } from '../../people/resident.ts';
 import { titelOf } from './adressering.ts';
-import { GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
+import { GESLACHT, type Naam, NEDERLAND, naamOf, toBrpDate, value } from './words.ts';
 
 /** The relatives of a person in the format of the BRP. */
 export interface Relatives {

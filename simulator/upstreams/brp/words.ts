@@ -1,5 +1,6 @@
-/** Converts values of code tables and names to the format of the BRP. */
+/** Converts values of code tables, names and dates to the format of the BRP. */
 import type { Titelcode } from '../../../fixtures/brp.ts';
+import { longDate } from '../../../src/wire/dates.ts';
 
 /** Returns a value of a code table (a code with its description) in the format of the BRP. */
 export const value = (code: string, omschrijving: string) => ({ code, omschrijving });
@@ -30,3 +31,24 @@ export const voorletters = (voornamen: string): string =>
     .map((one) => one.slice(0, 1) + (one.length > 1 ? '.' : ' '))
     .join('')
     .trim();
+
+/** The types of a date in the BRP. They say which parts of the date are known. */
+export const BRP_DATE_TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'] as const;
+
+/** Converts a date `YYYY-MM-DD` to the format of the BRP, with the date in Dutch words. */
+export const toBrpDate = (day: string) => ({ type: 'Datum' as const, datum: day, langFormaat: longDate(day) });
+
+/** Converts a date `YYYY-MM-DD` to the format of the BRP. Leaves out the parts that `type` says are not known. */
+export function toPartialBrpDate(day: string, type: (typeof BRP_DATE_TYPES)[number]) {
+  const [jaar, maand] = day.split('-').map(Number);
+  switch (type) {
+    case 'Datum':
+      return toBrpDate(day);
+    case 'JaarMaandDatum':
+      return { type, jaar, maand, langFormaat: longDate(day).split(' ').slice(1).join(' ') };
+    case 'JaarDatum':
+      return { type, jaar, langFormaat: String(jaar) };
+    case 'DatumOnbekend':
+      return { type, onbekend: true, langFormaat: 'onbekend' };
+  }
+}

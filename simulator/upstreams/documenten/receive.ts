@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import type { ReceivedBody } from '../../transport/dispatch.ts';
-import { parseSimulatedJson, type SimulatedFile } from '../../transport/operation.ts';
+import { parseSimulatedJson, type ReceivedBody, type SimulatedFile } from '../../transport/operation.ts';
 import { type Receive, receiveJson, type StreamedRequest } from '../../transport/respond.ts';
 
 /** Maximum size in bytes of a request body that is read into memory as a whole. */
