@@ -11,12 +11,6 @@ import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './t
 
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
-export const uploadStore = (tables: MemoryTables): UploadStore => ({
-  ...receiveMethods(tables),
-  ...linkMethods(tables),
-  ...leftoverMethods(tables),
-});
-
 const nameOf = ({ owner, wizardId, localId }: UploadKey): string => keyOf(owner, wizardId, localId);
 
 const toUpload = ({ claim, claimedUntil, links: _, state, ...row }: UploadRow): Upload => ({
@@ -24,12 +18,7 @@ const toUpload = ({ claim, claimedUntil, links: _, state, ...row }: UploadRow): 
   state: state === 'pending' && isFree({ claim, claimedUntil }) ? 'lost' : state,
 });
 
-type Receiving = Pick<
-  UploadStore,
-  'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
->;
-
-function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
+export function uploadStore({ applications, uploads, leftovers, leases }: MemoryTables): UploadStore {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };
@@ -41,6 +30,43 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
+  }
+
+  const byId = (documentId: string): UploadRow | undefined =>
+    [...uploads.values()].find((row) => row.documentId === documentId);
+  const mine = (owner: string, documentId: string): UploadRow | undefined => {
+    const row = byId(documentId);
+    return row?.owner === owner && row.state === 'uploaded' ? row : undefined;
+  };
+
+  const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
+    [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
+
+  function mark(which: (row: UploadRow) => boolean): void {
+    for (const [name, row] of uploads)
+      if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
+        uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
+  }
+
+  /** Skips an upload with a claim. */
+  function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
+    const moved: Leftover[] = [];
+    for (const [name, row] of uploads) {
+      if ((row.state !== 'deleting' && row.state !== 'pending') || !isFree(row) || !which(row)) continue;
+      uploads.delete(name);
+      const leftover = { documentId: row.documentId, key: row.key };
+      if (!leftovers.has(row.documentId)) leftovers.set(row.documentId, { ...leftover, since: Date.now() });
+      moved.push(leftover);
+    }
+    return moved;
+  }
+
+  function dropFromApplications({ owner, documentId }: UploadRow): void {
+    for (const [id, row] of applications)
+      if (row.owner === owner && row.documentIds.includes(documentId)) {
+        const documentIds = row.documentIds.filter((one) => one !== documentId);
+        applications.set(id, { ...row, documentIds, version: row.version + 1 });
+      }
   }
 
   return {
@@ -133,23 +159,7 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
       const row = [...uploads.values()].find((one) => one.documentId === documentId && one.workspace === workspace);
       return row === undefined ? null : toUpload(row);
     },
-  };
-}
 
-type Linking = Pick<UploadStore, 'link' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
-
-function linkMethods({ uploads }: MemoryTables): Linking {
-  const put = (row: UploadRow): void => {
-    uploads.set(nameOf(row), row);
-  };
-  const byId = (documentId: string): UploadRow | undefined =>
-    [...uploads.values()].find((row) => row.documentId === documentId);
-  const mine = (owner: string, documentId: string): UploadRow | undefined => {
-    const row = byId(documentId);
-    return row?.owner === owner && row.state === 'uploaded' ? row : undefined;
-  };
-
-  return {
     async link(owner, documentIds, applicationId) {
       const rows = [...new Set(documentIds)].map((documentId) => mine(owner, documentId));
       // Links all documents or none. Earlier links of this application stay: the register may have received them.
@@ -178,50 +188,7 @@ function linkMethods({ uploads }: MemoryTables): Linking {
       const row = byId(documentId);
       if (row?.claim === token) put({ ...row, ...UNCLAIMED, state: 'uploaded' });
     },
-  };
-}
 
-/**
- * Returns the methods of the store for documents that belong to no application, and for the lease of the job that
- * deletes them.
- */
-function leftoverMethods({
-  applications,
-  uploads,
-  leftovers,
-  leases,
-}: MemoryTables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'postpone' | 'lease'> {
-  const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
-    [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
-
-  function mark(which: (row: UploadRow) => boolean): void {
-    for (const [name, row] of uploads)
-      if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
-        uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
-  }
-
-  /** Skips an upload with a claim. */
-  function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
-    const moved: Leftover[] = [];
-    for (const [name, row] of uploads) {
-      if ((row.state !== 'deleting' && row.state !== 'pending') || !isFree(row) || !which(row)) continue;
-      uploads.delete(name);
-      const leftover = { documentId: row.documentId, key: row.key };
-      if (!leftovers.has(row.documentId)) leftovers.set(row.documentId, { ...leftover, since: Date.now() });
-      moved.push(leftover);
-    }
-    return moved;
-  }
-
-  function dropFromApplications({ owner, documentId }: UploadRow): void {
-    for (const [id, row] of applications)
-      if (row.owner === owner && row.documentIds.includes(documentId)) {
-        const documentIds = row.documentIds.filter((one) => one !== documentId);
-        applications.set(id, { ...row, documentIds, version: row.version + 1 });
-      }
-  }
-
-  return {
     async abandon(owner, documentIds) {
       const isMine = (row: UploadRow) => row.owner === owner && documentIds.includes(row.documentId);
       mark(isMine);

@@ -2,13 +2,7 @@ import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
-import {
-  besluitOnAanvraag,
-  besluitOnZaak,
-  earlierLetters,
-  isDeceased,
-  requestsOf,
-} from '../upstreams/register/besluiten.ts';
+import { besluitOnZaak, earlierLetters, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratieIdOf, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
@@ -278,20 +272,18 @@ export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] 
   return loginsIn(deps, world).flatMap((login) => {
     const found = here.byLogin(login);
     const slug = slugOf(login);
-    const before = (found?.resident.aanvragen ?? []).flatMap((aanvraag) => {
-      const { referentie, type, manual, begonnenOp } = aanvraag;
-      if (found === null || referentie === null) return [];
-      const besluit = besluitOnAanvraag(here, found, aanvraag);
-      return [{ referentie, soort: type, slug, handmatig: manual, ontvangenOp: begonnenOp, besluit }];
-    });
-    const since = here.state.zaken(login).map((zaak) => {
-      const { referentie, soort, handmatig, ontvangenOp } = zaak;
-      const besluit = besluitOnZaak(here, found ?? { world, today: here.today() }, zaak);
-      return { referentie, soort, slug, handmatig, ontvangenOp, besluit };
-    });
-    return [...before, ...since].map(({ besluit, ...zaak }) => ({
-      ...zaak,
-      status: besluit !== null ? 'besloten' : zaak.handmatig ? 'in-behandeling' : 'ontvangen',
+    const requests = found
+      ? requestsOf(here, found)
+      : here.state
+          .zaken(login)
+          .map((zaak) => ({ ...zaak, besluit: besluitOnZaak(here, { world, today: here.today() }, zaak) }));
+    return requests.map(({ referentie, soort, handmatig, ontvangenOp, besluit }) => ({
+      referentie,
+      soort,
+      slug,
+      handmatig,
+      ontvangenOp,
+      status: besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen',
       besluit: besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden ?? null, datum: besluit.datum },
     }));
   });

@@ -554,6 +554,7 @@ describe('the letters that case handlers write', () => {
       const registratieId = about?.registratieId ?? registraties[0]?.registratieId;
       const zaak: RequestOfResident = {
         referentie,
+        handmatig: true,
         soort: path === 'registrations' ? 'registratie' : 'herregistratie',
         ontvangenOp: TODAY,
         gegevens: { ...gegevens, registratieId, documenten: documents },

@@ -82,6 +82,7 @@ export function besluitOnAanvraag(
 export interface RequestOfResident {
   readonly referentie: string;
   readonly soort: string;
+  readonly handmatig: boolean;
   readonly ontvangenOp: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly besluit: BesluitOfZaak | null;
@@ -119,10 +120,10 @@ export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident
  */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
-    const { referentie, type, begonnenOp } = aanvraag;
+    const { referentie, type, manual, begonnenOp } = aanvraag;
     if (referentie === null) return [];
     const besluit = besluitOnAanvraag(world, found, aanvraag);
-    return [{ referentie, soort: type, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
+    return [{ referentie, soort: type, handmatig: manual, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
   });
   const since = world.state.zaken(found.resident.loginId).map((zaak) => ({
     ...zaak,

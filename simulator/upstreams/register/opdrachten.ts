@@ -12,12 +12,12 @@ import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../.
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import {
   type BesluitOfZaak,
-  besluitOnAanvraag,
-  besluitOnZaak,
   besluitWire,
   documentsOf,
   earlierLetters,
   isDeceased,
+  type RequestOfResident,
+  requestsOf,
 } from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
 import {
@@ -29,16 +29,6 @@ import {
   requestedProfessionOf,
   titleGround,
 } from './registraties.ts';
-
-/** A request on which a letter can decide. `besluit` is null while it is undecided. */
-interface LetterCase {
-  readonly soort: string;
-  readonly referentie: string;
-  readonly handmatig: boolean;
-  readonly ontvangenOp: string;
-  readonly gegevens: Readonly<Record<string, unknown>>;
-  readonly besluit: BesluitOfZaak | null;
-}
 
 const TERM_YEARS = 5;
 
@@ -78,7 +68,7 @@ export interface AssignedCase {
 }
 
 /** Returns the request of a resident with this reference; null when no letter can be written about it. */
-export const letterCaseOf = (world: World, found: ResidentInWorld, referentie: string): LetterCase | null =>
+export const letterCaseOf = (world: World, found: ResidentInWorld, referentie: string): RequestOfResident | null =>
   casesOf(world, found).find((one) => one.referentie === referentie) ?? null;
 
 /** Returns the request that a letter assignment is about; null when there is none. */
@@ -100,7 +90,7 @@ export function assignedCase(world: World, opdrachtId: string): AssignedCase | n
 
 // The one with the code in the id of the assignment, or else the one that the request or the person leads to. Without
 // those it is `verpleegkundige`, because a letter must name one.
-function professionOf(world: World, found: ResidentInWorld, { gegevens, besluit }: LetterCase, beroepCode = '') {
+function professionOf(world: World, found: ResidentInWorld, { gegevens, besluit }: RequestOfResident, beroepCode = '') {
   const registraties = registratiesOf(world, found);
   const requested = (beroep: string | null) =>
     requestedProfessionOf(found, { gegevens, besluit: { beroep } }, registraties, found.today);
@@ -119,7 +109,7 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;
   const logins = loginsOf(world, werkruimte);
   if (chosen) {
-    const isChosen = ({ referentie }: LetterCase) => referentie === chosen.referentie;
+    const isChosen = ({ referentie }: RequestOfResident) => referentie === chosen.referentie;
     for (const login of logins) {
       const found = assignment(world, login, isChosen, {
         templateId: chosen.templateId ?? undefined,
@@ -144,7 +134,7 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 function assignment(
   world: World,
   login: string,
-  condition: (one: LetterCase) => boolean,
+  condition: (one: RequestOfResident) => boolean,
   { templateId, uitkomst, beroepCode: named }: AssignedLetter = {},
 ): OpdrachtWire[] {
   const found = world.byLogin(login);
@@ -231,16 +221,11 @@ function diplomaGround({
   return isOld ? 'oud' : 'recent';
 }
 
-/** A kind of request without a letter template is left out. */
-function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
-  const before = found.resident.aanvragen.flatMap((aanvraag) => {
-    const { type, tag, referentie, manual, begonnenOp } = aanvraag;
-    if (referentie === null || tag !== 'InBehandeling') return [];
-    const besluit = besluitOnAanvraag(world, found, aanvraag);
-    return [{ soort: type, referentie, handmatig: manual, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
-  });
-  const since = world.state
-    .zaken(found.resident.loginId)
-    .map((zaak) => ({ ...zaak, besluit: besluitOnZaak(world, found, zaak) }));
-  return [...before, ...since].filter(({ soort }) => BESLUIT_SJABLOON.has(soort));
+/** Without those of a kind that has no letter template, and those that a fixture has as decided. */
+function casesOf(world: World, found: ResidentInWorld): RequestOfResident[] {
+  const decided = found.resident.aanvragen.filter(({ tag }) => tag !== 'InBehandeling');
+  return requestsOf(world, found).filter(
+    ({ soort, referentie }) =>
+      BESLUIT_SJABLOON.has(soort) && !decided.some((aanvraag) => aanvraag.referentie === referentie),
+  );
 }
