@@ -95,10 +95,7 @@ export interface ControlledWorld {
   readonly origin: string;
 }
 
-/**
- * Returns the functions that control the service in a page. The first state is the one that `sessionStorage` has under
- * the key `keep`, if any.
- */
+/** The first state is the one that `sessionStorage` has under the key `keep`, if any. */
 export function createControl(parts: PageParts, { world, keep, origin }: ControlledWorld): PageControl {
   const { worlds, store, documents, seeded, storeDocument, catalogue, renewConnections } = parts;
   const { directory } = worlds;

@@ -19,10 +19,7 @@ export interface PageExchange extends Exchange {
   begin: (answer: Answer, body: ReadableStream<Uint8Array>) => void;
 }
 
-/**
- * Returns the path of a request as the service knows it: without what a proxy would take off, such as `/portal` in
- * `/portal/api/v1/notes`.
- */
+/** Without what a proxy would take off, such as `/portal` in `/portal/api/v1/notes`. */
 export function pathOf(request: Request): string {
   const { pathname } = new URL(request.url);
   return pathname.slice(Math.max(0, pathname.search(/\/api\/v1\/|\/health(?:\/ready)?$/)));

@@ -5,10 +5,7 @@ import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/spool.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
-/**
- * Returns a virus scanner that recognises only the EICAR test file. It fails when a fault of the scanner is set in the
- * world.
- */
+/** Recognises only the EICAR test file. */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>
     connection.perform(

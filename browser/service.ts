@@ -82,10 +82,7 @@ function refusalOf(http: PageExchange, error: unknown): Answer {
   return problemAnswer(http, noteProblem(http.state, error), problemPageAt);
 }
 
-/**
- * Returns the response headers that allow a page of any origin to read the answer (CORS). They are needed because
- * simulated browsers, such as happy-dom, check CORS too.
- */
+/** Simulated browsers, such as happy-dom, check CORS too. */
 export function originHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('Origin');
   return {

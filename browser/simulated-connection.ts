@@ -87,10 +87,7 @@ export function createSimulatedConnection(
   };
 }
 
-/**
- * Returns a value for the header `traceparent` (W3C Trace Context) with the trace id of the call, but without a span
- * id.
- */
+/** W3C Trace Context: the trace id of the call, without a span id. */
 export const traceparentOf = ({ traceId }: Call): string => `00-${traceId}-`;
 
 /** Returns the failure for a connection that the upstream has reset. */

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../fixtures/personas/', import.meta.url);
 
-/**
- * Returns the text of `fixtures/personas/index.ts`: all personas in that folder, in the order of the existing list. New
- * personas come at the end.
- */
+/** In the order of the existing list; new personas come at the end. */
 export function personasIndex(): string {
   const slugs = readdirSync(FOLDER)
     .filter((name) => name !== 'index.ts')

@@ -7,7 +7,6 @@ const ROOT = [new URL('../', import.meta.url), new URL('../../', import.meta.url
   existsSync(new URL('llms.txt', folder)),
 );
 
-/** A page of the documentation, as llms.txt lists it. */
 export interface DocumentPage {
   /** Path from the root, such as `docs/guides/frontend.md`. */
   readonly path: string;
@@ -18,7 +17,6 @@ export interface DocumentPage {
 
 const LINK = /^- \[([^\]]*)\]\(([^)]*)\): (.*)$/;
 
-/** Returns llms.txt (llmstxt.org): what this project is, and its pages, each with a sentence. */
 export const llmsText = (): Promise<string> => readDocument('llms.txt');
 
 /** Returns the pages that llms.txt lists. */

@@ -64,13 +64,10 @@ export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
 export { processesUsing } from './worlds/running-processes.ts';
 
-/** Names of the simulated upstreams, in the order of their TCP ports. */
 export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
-/** The URLs of the simulated upstreams that were started, keyed by name of the upstream. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
-/** How the service reaches the simulated upstreams in one world. */
 export interface WorldAccess {
   /**
    * URLs of the upstreams that answer over HTTP. When a simulated fault makes an upstream refuse connections, its URL
@@ -114,7 +111,6 @@ export interface Simulators {
   close(): Promise<void>;
 }
 
-/** Settings of the simulators. */
 export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'isClockFrozen' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
@@ -214,10 +210,7 @@ export async function startSimulators(
   };
 }
 
-/**
- * Deletes all data that simulators have stored in the folder `dataDir`: the state and settings of all worlds, and all
- * documents.
- */
+/** The state and settings of all worlds, and all documents. */
 export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
@@ -225,10 +218,7 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
   eraseDocumentFolder(dataDir);
 }
 
-/**
- * Returns the letters that the simulated register has delivered in all worlds, as one text to print. Without letters,
- * that text says so.
- */
+/** Of all worlds, as one text to print, which says so when there are none. */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);
   const letters = state

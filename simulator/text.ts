@@ -3,10 +3,7 @@ import leven, { closestMatch } from 'leven';
 /** Maximum number of characters of an unknown word that are compared with the known ones. */
 const MAX_LENGTH = 40;
 
-/**
- * Returns the word of `known` that is most similar to an unknown word, which is what a user probably meant. Returns
- * undefined when more than a third of its letters are different.
- */
+/** Undefined when more than a third of the letters of the most similar word are different. */
 export function similarTo(word: string, known: readonly string[]): string | undefined {
   const given = word.slice(0, MAX_LENGTH);
   const near = closestMatch(given, known);
@@ -22,10 +19,7 @@ export function askIfMeant(word: string, known: readonly string[]): string {
 /** Matches what a terminal acts on: control characters except line feed and tab, and changes of the reading direction. */
 const ACTED_ON = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/**
- * Returns the text with an escape such as `\u001b` for each character that a terminal acts on: it can be from a request
- * or a file of somebody else. JSON with such escapes has the same value.
- */
+/** For characters that a terminal acts on. JSON with such escapes (`\u001b`) has the same value. */
 export const withEscapes = (text: string): string =>
   text.replace(ACTED_ON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

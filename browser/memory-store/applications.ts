@@ -179,10 +179,7 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
 
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
-/**
- * Returns true for an application that is being sent, was sent without a confirmation, or is in progress
- * (InBehandeling).
- */
+/** True when it is being sent, was sent without a confirmation, or is in progress (InBehandeling). */
 export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 

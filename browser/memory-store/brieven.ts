@@ -60,10 +60,7 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   };
 }
 
-/**
- * Returns a letter from a snapshot. A letter that an older version of this package saved has no `savedBy` or no
- * `submitters`, and gets an empty list.
- */
+/** A letter that an older version of this package saved has no `savedBy` or no `submitters`. */
 export const savedLetter = (row: object): object => ({ savedBy: [], submitters: [], ...row });
 
 type BriefState = Omit<Brief, keyof BriefContent>;

@@ -54,10 +54,7 @@ export const emptyTables = (): MemoryTables => ({
   rates: new Map(),
 });
 
-/**
- * Returns true when a row has no valid claim: none, one that has expired, or one whose expiry time is impossible (see
- * `isImpossibleClaim`).
- */
+/** True for no claim, an expired one, and one whose expiry time is impossible (`isImpossibleClaim`). */
 export function isFree({ claim, claimedUntil }: ClaimColumns): boolean {
   const now = Date.now();
   return claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);

@@ -50,10 +50,7 @@ export const scenariosTable = (): string =>
     ]),
   );
 
-/**
- * Returns the table of kinds of fault. `kinds` has the text of each kind, and `who` the title of the column with these
- * texts.
- */
+/** `kinds` has the text of each kind, and `who` the title of the column with these texts. */
 export const kindsTable = (who: string, kinds: Readonly<Record<string, string>>): string =>
   table(
     ['Kind', who],

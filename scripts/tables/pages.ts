@@ -54,10 +54,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/words.md': { members: membersTable },
 };
 
-/**
- * Returns the text of a page in which the parts between `<!-- name -->` and `<!-- /name -->` are generated again.
- * Throws when the page lacks such a part.
- */
+/** Generates the parts between `<!-- name -->` and `<!-- /name -->`. Throws when the page lacks one. */
 export function withTables(page: string, text: string): string {
   return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {
     const open = `<!-- ${name} -->\n`;

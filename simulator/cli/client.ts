@@ -29,10 +29,7 @@ export interface ControlClient {
   callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
-/**
- * A request to the service. The default method is GET. `body` is sent as a form when it is `FormData`, otherwise as
- * JSON.
- */
+/** The default method is GET. `body` is sent as a form when it is `FormData`, otherwise as JSON. */
 export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,10 +44,7 @@ export interface ServiceAnswer {
   readonly body: unknown;
 }
 
-/**
- * An error whose message is printed for the user: the command is wrong, the simulator refused it, or the simulator or the
- * service cannot be reached.
- */
+/** An error whose message is printed for the user. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }
@@ -75,10 +69,7 @@ export class RefusedError extends CliError {
   }
 }
 
-/**
- * Returns a client of the simulator at `url`, an origin such as `http://127.0.0.1:3000`. Throws a `CliError` when `url`
- * is not an http or https address without a path.
- */
+/** Throws a `CliError` when `url` is not an http or https address without a path. */
 export function controlClient(url: string): ControlClient {
   if (!/^https?:\/\/[^/]+$/.test(url) || !URL.canParse(url))
     throw new CliError(`--url is an address without a path, such as http://127.0.0.1:3000, and not ${url}.`);

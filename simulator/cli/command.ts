@@ -39,10 +39,7 @@ export const parseOneOf =
     throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
   };
 
-/**
- * Returns the number in a command-line option, such as `12`, `0.5` or `.5`. Throws an `InvalidArgumentError` for any other
- * text, such as `0x10` or `1e3`.
- */
+/** Throws an `InvalidArgumentError` for any text but such as `12`, `0.5` or `.5`: `0x10` and `1e3` too. */
 export function parseNumber(text: string): number {
   if (/^-?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It has to be a number.');
@@ -64,18 +61,12 @@ export function readJson(file: string): unknown {
   }
 }
 
-/**
- * Writes a value as JSON to a file, and returns the result to print. Replaces an existing file. Throws a `CliError`
- * when the file cannot be written.
- */
+/** Replaces an existing file. Throws a `CliError` when it cannot be written. */
 export function writeJson(file: string, json: unknown): Printed {
   return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
 }
 
-/**
- * Writes a file, and returns the result to print. Replaces an existing file. Throws a `CliError` when the file cannot
- * be written.
- */
+/** Replaces an existing file. Throws a `CliError` when it cannot be written. */
 export function writeBytes(file: string, content: string | Uint8Array): Printed {
   try {
     writeFileSync(file, content);

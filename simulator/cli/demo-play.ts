@@ -37,10 +37,7 @@ export async function play({ control, world }: DemoSession, step: DemoStep, befo
   return { title, ...(say !== undefined && { say }), headers, curl, url, answer, kept };
 }
 
-/**
- * Plays all steps in order, after a reset of the world, so that they get the same answers each time. Throws at the
- * first step that cannot be played, and names it.
- */
+/** In the world after a reset, so that the answers are the same each time. Throws at the first step that fails. */
 export async function playAll(stage: DemoSession, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await stage.control.call('POST', `${stage.world}/reset`, {});
   const played: PlayedStep[] = [];

@@ -32,10 +32,7 @@ export interface Terminal {
   readonly url: string;
 }
 
-/**
- * Runs one command on a running simulator. `argv` are its words, without the name of the program. Throws a `CliError`
- * when the command is wrong or refused.
- */
+/** `argv` are the words after the name of the program. Throws a `CliError` when it is wrong or refused. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<void> {
   const program = createCli(terminal);
   try {

@@ -146,10 +146,7 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
   );
 }
 
-/**
- * Returns the logins in a world: of all professional personas, and of other persons for whom the simulator has stored
- * data.
- */
+/** Those of all professional personas, and of other persons for whom the simulator has stored data. */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory
     .personas()

@@ -5,10 +5,7 @@ const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** Primary result codes of SQLite for a write that failed: SQLITE_IOERR and SQLITE_FULL. */
 const SQLITE_CODES = [10, 13];
 
-/**
- * Returns the 503 of the control API when `error`, or the error that caused it, says that the disk of DATA_DIR is full or
- * cannot be written to; null for any other error.
- */
+/** The 503 for an error that says that the disk of DATA_DIR is full or cannot be written to; null for another. */
 export function diskFull(error: unknown): ControlError | null {
   const { code, errcode = 0, cause } = Object(error) as { code?: unknown; errcode?: number; cause?: unknown };
   const isFull =

@@ -1,7 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { type ControlOperation, PATH_PARAMETERS } from './operation.ts';
 
-/** Returns the OpenAPI 3.1 document of these control API operations. */
 export function controlDocument(operations: readonly ControlOperation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations)

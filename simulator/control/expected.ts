@@ -10,7 +10,6 @@ import { Expected } from './schema.ts';
 
 const date = z.iso.date();
 
-/** The operation that tells what moving the clock brings, before the clock is moved. */
 export const expectedOperations = [
   operation({
     id: 'expected',

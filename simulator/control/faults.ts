@@ -23,7 +23,6 @@ const kindsOf = (kinds: Readonly<Record<string, string>>): string =>
     .map(([kind, what]) => `${kind} ${what}`)
     .join('; ');
 
-/** Operations that list scenarios, and that switch scenarios and faults of a world on and off. */
 export const faultOperations = [
   operation({
     id: 'scenarios',
@@ -197,10 +196,7 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
   );
 }
 
-/**
- * Changes the settings of a world with `update`, and returns the new state of the world. Also closes its upstream
- * connections: new ones begin with closed circuit breakers.
- */
+/** Also closes the upstream connections: new ones begin with closed circuit breakers. */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.changeSettings(world, update(deps.worlds.settings(world)));
   deps.renewConnections(world);

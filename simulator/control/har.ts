@@ -3,10 +3,7 @@ import type { RecordedRequest } from '../worlds/journal.ts';
 /** Members that HAR requires, with the values for "not known". A journal entry has no data for them. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
-/**
- * Converts journal entries to the HTTP Archive format 1.2, which browsers can import. Members that are not in that
- * format have names that begin with `_`, as it asks.
- */
+/** HTTP Archive 1.2, which browsers import. Members that are not in it begin with `_`, as it asks. */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {
     version: '1.2',

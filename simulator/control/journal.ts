@@ -12,7 +12,6 @@ const TAG = 'Journal';
 
 const number = (name: string) => numberInQuery('geen-getal', `${name} is een geheel getal, 0 of meer.`).optional();
 
-/** Operations that read, stream, export and empty the journal of a world. */
 export const journalOperations = [
   operation({
     id: 'journal',

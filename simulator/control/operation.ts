@@ -2,10 +2,7 @@ import type * as z from 'zod';
 import type { ControlDeps } from './deps.ts';
 import type { Printed } from './print.ts';
 
-/**
- * The declaration of an operation of the control API, with which a user or a test controls the simulator. Its route and
- * its part of the OpenAPI document are made from this object, which needs no running simulator.
- */
+/** Its route and its part of the OpenAPI document are made from this, without a running simulator. */
 export interface ControlOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -54,7 +51,6 @@ export interface ControlOperation {
   handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
 }
 
-/** A command that makes one request. */
 export interface ControlCommand {
   readonly name: string;
   /** What it does, when `description` says it for HTTP only. */
@@ -75,10 +71,7 @@ export interface ControlTool {
   readonly params?: Readonly<Record<string, z.ZodType>>;
 }
 
-/**
- * A request to an operation of the control API. `body` and `query` have been checked against the schemas of the operation;
- * `params` are the path parameters.
- */
+/** `body` and `query` have been checked against the schemas; `params` are the path parameters. */
 export interface ControlRequest<Body, Query> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -89,10 +82,7 @@ export interface ControlRequest<Body, Query> {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The answer of a control API operation. At most one of `body`, `text`, `bytes` and `events` is used; without them, the
- * answer has no body.
- */
+/** At most one of `body`, `text`, `bytes` and `events` is used; without them, the answer has no body. */
 export interface ControlAnswer {
   readonly status: number;
   /** A value that is sent as JSON. */
@@ -129,15 +119,11 @@ type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> =
   ): ControlAnswer | Promise<ControlAnswer>;
 };
 
-/**
- * Returns `declared` unchanged. It gives `request.body` and `request.query` in `handle` the types of their schemas, which
- * a plain object literal would not.
- */
+/** Returns `declared`, and gives `request.body` and `request.query` in `handle` the types of their schemas. */
 export const operation = <Schema extends z.ZodType, Query extends z.ZodObject>(
   declared: OperationDeclaration<Schema, Query>,
 ): ControlOperation => declared;
 
-/** What each path parameter is, keyed by its name, which has one meaning in all paths. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   world:
     'Name of the world, a separate copy of all people and data; `default` when in doubt. It is made when it is used',

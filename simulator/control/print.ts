@@ -9,7 +9,6 @@ export interface Printed {
   readonly text: string;
 }
 
-/** Returns a result that has only a text. With `--json`, `null` is printed instead. */
 export const toText = (text: string): Printed => ({ json: null, text });
 
 /** Returns a value as text to print: `–` for null; for an object or list, its values that are not empty. */
@@ -50,7 +49,6 @@ const lineOf = ({ world, clock, scenarios, faults, entries }: WorldState): strin
 /** Returns a world in a control API answer as the result to print. */
 export const toPrintedWorld = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldState) });
 
-/** Returns a list of worlds in a control API answer as the result to print. */
 export const toPrintedWorlds = (answer: unknown): Printed => ({
   json: answer,
   text: (answer as WorldState[]).map(lineOf).join('\n'),

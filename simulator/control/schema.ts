@@ -294,7 +294,6 @@ export const JournalEntry = z
       'An entry of the journal (list of recorded requests): one request, the upstream calls that it caused, and the decisions behind its response.',
   });
 
-/** The links with which an audience opens Mijn register, each with its QR code. */
 export const Expected = z
   .strictObject({
     today: date,

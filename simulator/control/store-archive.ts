@@ -13,10 +13,7 @@ export type ArchivedRows = Readonly<
   Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
 >;
 
-/**
- * The reference of a decided case, and the registration that it is about: null when its owner can have only one case of
- * that type in progress.
- */
+/** `about` is null when its owner can have only one case of that type in progress. */
 export interface DecidedCase {
   readonly referentie: string;
   readonly about: string | null;

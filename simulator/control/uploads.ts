@@ -19,7 +19,6 @@ interface UploadDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'storeDo
   readonly documentFolder: Pick<DocumentFolder, 'remove'>;
 }
 
-/** Operations that list uploaded documents, change the state of one, and download a sample file. */
 export const uploadOperations = [
   operation({
     id: 'uploads',
@@ -115,7 +114,6 @@ export async function setUploadState(
   return there ?? upload;
 }
 
-/** Returns an uploaded document in the form of the schema `Upload`. */
 export const presentUpload = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) => ({
   documentId,
   slug: slugOf(owner),
@@ -126,7 +124,6 @@ export const presentUpload = ({ documentId, owner, wizardId, categoryId, localId
   state,
 });
 
-/** Returns the documents that simulated persons have uploaded in a world. */
 export async function uploadsIn(
   deps: Omit<UploadDeps, 'documentFolder' | 'storeDocument'>,
   world: string,

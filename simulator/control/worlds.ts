@@ -12,7 +12,6 @@ import { reopenUndecided } from './zaken.ts';
 
 const TAG = 'Worlds';
 
-/** Operations that list, show, reset and delete worlds, and that change the clock of a world. */
 export const worldOperations = [
   operation({
     id: 'worlds',

@@ -13,7 +13,6 @@ import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Cases';
 
-/** Operations that list the zaken, and that decide a zaak or remove its decision. */
 export const zaakOperations = [
   operation({
     id: 'zaken',
@@ -99,10 +98,7 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
   return caseNamed(deps, world, referentie);
 }
 
-/**
- * Throws a 409 when a zaak was not received yet on the current day of the world. That is possible after the clock was
- * set back.
- */
+/** Throws a 409 for a zaak of a later day, which there is after the clock was set back. */
 export function demandReceived(
   { worlds }: Pick<ControlDeps, 'worlds'>,
   world: string,
@@ -240,10 +236,7 @@ function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): 
   return uitkomst === 'buiten-behandeling' ? stated : null;
 }
 
-/**
- * Returns the reference of the last undecided zaak of a persona. Throws a 404 when the persona does not exist, and a
- * 409 when the persona has no undecided zaak.
- */
+/** Throws a 404 for an unknown persona, and a 409 when the persona has no undecided zaak. */
 export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
@@ -263,10 +256,7 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   );
 }
 
-/**
- * Returns all zaken of a world, grouped by person. For each person, the zaken of the seed data come first, then those
- * that were submitted in the world.
- */
+/** Grouped by person: first the zaken of the seed data, then those that were submitted in the world. */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);
   return loginsIn(deps, world).flatMap((login) => {

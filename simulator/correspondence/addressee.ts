@@ -7,17 +7,13 @@ import type { RegisterOnDay } from './register-on-day.ts';
 /** The way in which a letter is sent: to the Berichtenbox of MijnOverheid, or on paper by post. */
 export type Channel = 'berichtenbox' | 'post';
 
-/**
- * Returns the way in which letters are sent to a person: by the Berichtenbox when the person has activated it and has a
- * burgerservicenummer, and otherwise by post.
- */
+/** By the Berichtenbox when it is activated and the person has a burgerservicenummer, otherwise by post. */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
 const adresseringOf = ({ resident, today, firstDay }: ResidentInWorld) =>
   brpRecord(resident, today, firstDay).adressering;
 
-/** Returns the salutation of a letter to this person, such as `Geachte mevrouw De Wit,`. */
 export const salutationOf = (found: ResidentInWorld): string =>
   `${adresseringOf(found).aanhef ?? `Geachte ${found.resident.naam}`},`;
 

@@ -43,10 +43,7 @@ interface LetterContext {
   readonly registratie: RegistratieWire | null;
 }
 
-/**
- * Returns a letter made from a template. `facts` are values for the variables in the template, besides those that every
- * letter has. Throws when the template has another variable.
- */
+/** `facts` are values besides those that every letter has. Throws when the template has another variable. */
 export function composeLetter(
   { register, kenmerk, registratie }: LetterContext,
   template: BriefSjabloon,
@@ -90,9 +87,7 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
 /** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
-/**
- * Returns the text of a letter about the term of a registration. `register` is the register on the day of the letter.
- */
+/** `register` is the register on the day of the letter. */
 export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter {
   const { kind, day, registratie, uhd, earlier } = letter;
   const { beroepCode, registerNummer, status, specialistTot } = registratie;
@@ -277,10 +272,7 @@ export function receiptDay(resident: Resident, { ontvangenOp, besluit }: Request
   return besluit !== null && besluit.datum < day ? besluit.datum : day;
 }
 
-/**
- * Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt, before the
- * decisions of that day.
- */
+/** `register` is the register on the day of receipt, before the decisions of that day. */
 export function composeReceipt(register: RegisterOnDay, zaak: RequestOfResident): Letter {
   const { referentie, soort, ontvangenOp } = zaak;
   const { until, complete } = termOfDecision(zaak);
@@ -319,10 +311,7 @@ export type TemplateValues = Readonly<Record<string, string | null>>;
 
 const KEY = /\{\{(\w+)\}\}/g;
 
-/**
- * Returns the subject and the paragraphs of a letter template, with its variables filled in. Throws when the template
- * has a variable that is not in `facts`.
- */
+/** Throws when the template has a variable that is not in `facts`. */
 export function fillTemplate(
   { onderwerp, regels }: BriefSjabloon,
   facts: TemplateValues,

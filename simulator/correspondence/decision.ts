@@ -19,10 +19,7 @@ import { composeLetter, titleFacts } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { callDay, deadlineOf } from './term.ts';
 
-/**
- * Returns the confirmation of a change of address to the address before it, with the lines `addressee`. Null when that
- * is the same address, or not known.
- */
+/** To the address before the change, with the lines `addressee`. Null when that is the same or not known. */
 export function composeMoved(register: RegisterOnDay, addressee: string[], zaak: RequestOfResident): Letter | null {
   const { besluit } = zaak;
   if (besluit === null || addressee.length < 2) return null;

@@ -4,18 +4,13 @@ import { type RequestOfResident, requestsOf } from '../upstreams/register/beslui
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
-/**
- * The state of the simulated register for one person at the end of a day (`found.today`). It has nothing of later days.
- */
+/** At the end of a day (`found.today`), with nothing of later days. */
 export interface RegisterOnDay {
   readonly world: World;
   readonly found: ResidentInWorld;
 }
 
-/**
- * Returns the state of the register at the end of `day` (`YYYY-MM-DD`). Use it also for today: after a clock was set
- * back, the stored state has requests of later days.
- */
+/** Use it for today too: after a clock was set back, the stored state has requests of later days. */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
   const aanvragen = resident.aanvragen
@@ -54,14 +49,10 @@ export function registerWithout(
   return { found, world: { ...world, state: { ...world.state, zaken: () => zaken } } };
 }
 
-/** Returns the registrations in this state of the register, each with its status on that day. */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
     .map((registratie) => toWire(found, registratie))
     .filter(({ registratiedatum }) => registratiedatum <= found.today);
 
-/**
- * Returns the requests that the register had received by that day: first those of the seed data, then those that were
- * submitted.
- */
+/** First those of the seed data, then those that were submitted. */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

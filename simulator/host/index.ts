@@ -119,10 +119,7 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
   return development;
 }
 
-/**
- * The parts of the service that exist in development only, with the built-in personas and those in the folder
- * `PERSONAS_DIR`.
- */
+/** `developmentWith` without personas of its own. */
 export const development: Development = developmentWith([]);
 
 /** Returns a note when the folder that `PERSONAS_DIR` names does not exist. The default folder may be absent. */

@@ -19,10 +19,7 @@ export interface SimulatedLogin {
   close(): Promise<void>;
 }
 
-/**
- * Starts the simulated token issuers. Rejects with `ConfigError` when their port is in use. Imports their code only
- * now, because loading takes time.
- */
+/** Rejects with `ConfigError` when the port is in use. Imports the code only now: loading takes time. */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, maxLifetime, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,

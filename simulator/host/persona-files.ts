@@ -28,7 +28,6 @@ export interface PersonaFiles extends PersonaStore {
   close(): void;
 }
 
-/** The options of `openPersonaFiles`. */
 export interface PersonaFilesOptions {
   /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;

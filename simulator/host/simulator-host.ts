@@ -35,7 +35,6 @@ const USE_INTERVAL = 60_000;
 /** Milliseconds between two deletions of unused worlds. */
 const CLEANUP_INTERVAL = 10 * 60_000;
 
-/** The parts of the service that differ between a configuration with simulated upstreams and one without. */
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware for `/_simulator` (control API and pages); null when nothing is simulated. */
@@ -50,7 +49,6 @@ export interface SimulatorHost
   recordUse(world: string): void;
 }
 
-/** The simulated persons, and the persona files of the project. */
 export interface HostPeople {
   readonly directory: PeopleDirectory;
   readonly files: PersonaFiles;
@@ -58,9 +56,7 @@ export interface HostPeople {
   readonly login: Pick<SimulatedLogin, 'issueToken'> | null;
 }
 
-/**
- * Starts the simulators of these upstreams. `baseClock` is the time in a world whose clock was not changed.
- */
+/** `baseClock` is the time in a world whose clock was not changed. */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,

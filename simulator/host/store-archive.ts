@@ -3,10 +3,7 @@ import type { Tables } from '../../adapters/store/schema.ts';
 import { insertRows, tablesWith } from '../../adapters/store/schema.ts';
 import type { StoreArchive, WorkspaceRows } from '../control/store-archive.ts';
 
-/**
- * Returns the archive of a database: it reads, restores and deletes the rows of one workspace, and reopens a decided
- * application. It works on SQLite and PostgreSQL.
- */
+/** It works on SQLite and PostgreSQL. */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
   const ownedBy = ({ suffix }: WorkspaceRows) =>
     suffix === null

@@ -26,7 +26,6 @@ export interface WorldConnection {
   isCurrent(): boolean;
 }
 
-/** The open connections of all worlds. The connections of a world are opened at the first call in that world. */
 export interface WorldConnections {
   /**
    * Calls `run` with the connections of a world. They stay open until the call has ended and its answer was read, such as
@@ -137,10 +136,7 @@ const UPSTREAM_OF = {
   scanner: 'scanner',
 } as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
-/**
- * Returns the upstream ports of the service. A real upstream has one adapter for all worlds; a simulated upstream has
- * one for each world.
- */
+/** A real upstream has one adapter for all worlds; a simulated upstream has one for each world. */
 export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
   const shared = connectUpstreams(withUrls(config, simulators.urls));
   const simulated = new Set<string>(Object.keys(simulators.urls));
@@ -214,10 +210,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   };
 }
 
-/**
- * Returns a copy of the configuration in which the service calls the simulated upstreams in `urls`. Other upstreams
- * stay as configured. The document store also gets the credentials that its simulator accepts.
- */
+/** The document store also gets the credentials that its simulator accepts. */
 export function withUrls(config: Config, urls: UpstreamUrls): Config {
   const upstreams = { ...config.upstreams };
   for (const upstream of CONFIGURED_UPSTREAMS) {

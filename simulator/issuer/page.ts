@@ -19,10 +19,7 @@ export interface LoginPage {
   readonly fault: string | null;
 }
 
-/**
- * Response headers of the issuer's HTML pages. The pages load no scripts, cannot be shown in a frame, and are not
- * cached.
- */
+/** For HTML: no scripts, not shown in a frame, and not cached. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -37,10 +34,7 @@ const TITLES: Readonly<Record<IssuerKind, string>> = {
   staff: 'Inloggen als medewerker',
 };
 
-/**
- * Returns the HTML of the login page, with a button for each persona. The first button is the one that a browser presses
- * for the Enter key in a field. It is hidden, and stands for the person in the field `other`.
- */
+/** The first button is hidden: Enter in a field presses it, for the person in the field `other`. */
 export function loginPage({ kind, people, first, values, current, lowest, fault }: LoginPage): string {
   const sorted = [...people.filter(({ slug }) => slug === first), ...people.filter(({ slug }) => slug !== first)];
   const intro =
@@ -149,10 +143,7 @@ export interface LoginPerson {
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
-/**
- * Returns the person of this kind with this login (`<slug>` or `<slug>@<world>`); null when there is none. A
- * burgerservicenummer is not accepted as login.
- */
+/** By login (`<slug>` or `<slug>@<world>`), never by burgerservicenummer; null when there is none. */
 export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
   const slug = login.split('@')[0] ?? '';
   const persona = directory.persona(slug);

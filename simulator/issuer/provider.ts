@@ -19,9 +19,7 @@ import {
   personOf,
 } from './page.ts';
 
-/**
- * The client id with which every web page logs in, at both issuers. The client is public: it has no secret (RFC 8252).
- */
+/** Of every web page, at both issuers. The client is public: it has no secret (RFC 8252). */
 export const CLIENT_ID = 'portal';
 /** Value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
@@ -62,10 +60,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return provider;
 }
 
-/**
- * Returns an access token of this provider for the person with this login, without a login page. The token has no level
- * of assurance, so it is not enough for a step-up.
- */
+/** Without a login page, so without a level of assurance: not enough for a step-up. */
 export async function issueToken(provider: Provider, login: string, tokenSeconds: number): Promise<string> {
   const client = await provider.Client.find(CLIENT_ID);
   if (client === undefined) throw new Error(`client ${CLIENT_ID} is missing`);

@@ -56,14 +56,8 @@ export function groupsOf<Paragraph extends Pick<LetterParagraph, 'list'>>(
   return groups;
 }
 
-/**
- * Characters before and after the label of an empty placeholder. They are control characters, which a letter cannot
- * contain (domain.md 4.8).
- */
+/** Around the label of an empty placeholder. A letter cannot contain these control characters (domain.md 4.8). */
 export const HIGHLIGHT = ['\u0001', '\u0002'] as const;
 
-/**
- * Returns `[label]`, the text of an empty placeholder, between invisible characters. A document highlights the
- * text between these characters.
- */
+/** `[label]` between invisible characters, by which a document highlights it. */
 export const highlightedPlaceholder = (label: string): string => `${HIGHLIGHT[0]}[${label}]${HIGHLIGHT[1]}`;

@@ -11,16 +11,10 @@ export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 /** Returns the date `YYYY-MM-DD` of a day number. */
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
-/**
- * Returns the day number of the same date, `years` years later. For 29 February, it is 28 February when the later year
- * has no 29 February.
- */
+/** 29 February becomes 28 February in a year without it. */
 export const plusYears = (day: number, years: number): number => plusMonths(day, 12 * years);
 
-/**
- * Returns the day number of the same day of the month, `months` months later. When that month is too short, it is the
- * last day of that month.
- */
+/** The last day of the month when that is too short. */
 export function plusMonths(day: number, months: number): number {
   const date = new Date(day * MILLISECONDS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];

@@ -46,10 +46,7 @@ const NO_PERSONAS: readonly Persona[] = [];
 const BURGER = /^burger-([1-9]\d{0,5})$/;
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
-/**
- * Returns true for a text that can be the name of a world. What a program writes for a variable without a value, such as
- * `undefined`, cannot: it would be a world that its user did not mean.
- */
+/** Not what a program writes for a variable without a value, such as `undefined`: nobody means that world. */
 export const isWorldName = (text: string): boolean => WORLD.test(text) && askIfUnset(text).detail === '';
 
 /**

@@ -38,10 +38,7 @@ export function createDraw(random: Random): Draw {
 /** A function that returns the next random number, from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/**
- * Returns a generator of pseudo-random numbers (Mulberry32). The same seed gives the same numbers on every machine;
- * only its lowest 32 bits count.
- */
+/** Mulberry32: the same on every machine. Only the lowest 32 bits of the seed count. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return () => {

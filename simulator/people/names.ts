@@ -32,10 +32,7 @@ export const TITELS: Readonly<Record<Titelcode, Titel>> = {
 /** Returns words with spaces between them, without those that are absent or empty. */
 export const joined = (...words: readonly (string | undefined)[]): string => words.filter(Boolean).join(' ');
 
-/**
- * Returns the whole name of a person, without the name of a partner: predicate, first names, title, and surname with its
- * prefix.
- */
+/** Without the name of a partner: predicate, first names, title, and surname with its prefix. */
 export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslacht' | 'brp'>): string {
   const titel = brp?.adellijkeTitelPredicaat && TITELS[brp.adellijkeTitelPredicaat];
   const form = titel && (titel[geslacht] ?? titel.M);

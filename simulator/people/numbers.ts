@@ -32,9 +32,6 @@ export function slotOf(range: BsnRange, bsn: string): number | null {
   return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
 }
 
-/**
- * Returns true for a burgerservicenummer that is only used for tests: one of a generated citizen, one of a person in
- * another world than the default world, or one that begins with 999.
- */
+/** Of a generated citizen, of a person in another world than the default, or one that begins with 999. */
 export const isTestNumber = (bsn: string): boolean =>
   /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

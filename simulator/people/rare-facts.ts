@@ -41,7 +41,6 @@ export interface OrdinaryCitizen {
   readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
 }
 
-/** Returns the citizen with random rare facts; unchanged for most citizens. */
 export function withRareFacts(draw: Draw, ordinary: OrdinaryCitizen): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);

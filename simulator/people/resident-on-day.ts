@@ -61,10 +61,7 @@ function endOfTermOn(day: string, end: string): string {
   return begin > day ? endOfTermOn(day, begin) : end;
 }
 
-/**
- * Returns the home of a person on `day` (`YYYY-MM-DD`). Before the emigration, that is a home in the Netherlands. Fixtures
- * do not have it, so it is random.
- */
+/** Before the emigration a random home in the Netherlands, because fixtures do not have it. */
 export function homeOn(
   { naam, person, emigratieOp, verblijfplaats }: Resident,
   day: string,

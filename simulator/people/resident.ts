@@ -8,10 +8,7 @@ import { dateAt, dayOf, plusMonths, plusYears, workdayFrom, workdayOnOrBefore } 
 import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 
-/**
- * A person in a world: the data of the person at the start. Dates are `YYYY-MM-DD`, but in `person` (the fixture) they
- * are relative to the first day of the world.
- */
+/** At the start. Dates are `YYYY-MM-DD`, but those in `person` are relative to the first day of the world. */
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;

@@ -11,10 +11,7 @@ import type { Draw } from './draw.ts';
 /** The name of a situation that a generated citizen gets at random. `gewoon` stands for an ordinary registration. */
 export type SituationName = keyof typeof AANDELEN | 'gewoon';
 
-/**
- * The changes that a situation makes to a registration. `overleden` is the day of death as a day number (days since
- * 1970); absent for a living person.
- */
+/** `overleden` is the day of death as a day number; absent for a living person. */
 export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
@@ -29,10 +26,7 @@ export interface SituationInput {
   readonly at: (day: number) => Offset;
 }
 
-/**
- * Returns a random situation for a generated citizen, with the chances in `AANDELEN`. Returns `gewoon` for all other
- * citizens.
- */
+/** With the chances in `AANDELEN`; otherwise `gewoon`. */
 export function drawSituation(draw: Draw): SituationName {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {

@@ -86,10 +86,7 @@ const Partner = z.strictObject({
   sinds: Offset.describe('Date of the marriage or partnership.'),
 });
 
-/**
- * Schema of the data that only the BRP (population register) has. For an absent member, the simulated BRP makes up a
- * plausible value, or leaves it out.
- */
+/** What only the BRP has. For an absent member, the simulated BRP makes up a value, or leaves it out. */
 export const Brp = z
   .strictObject({
     geboren: z

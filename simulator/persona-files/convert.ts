@@ -27,10 +27,7 @@ type VolgnummerFor = (request: string) => number;
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
-/**
- * Returns the content of a persona file for this persona, for a file that extends it. Leaves out what only one person
- * can have, such as the slug and the register numbers.
- */
+/** Without what only one person can have, such as the slug and the register numbers. */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
   if (persona.kind === 'staff') return { kind: 'staff', naam: persona.naam, rollen: [...persona.rollen] };
@@ -84,10 +81,7 @@ export function merge(base: unknown, change: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/**
- * Converts the content of a persona file to a persona. `bsn` is the burgerservicenummer for a file without one. `base`
- * is the slug of the persona that the file extends; undefined when it extends none.
- */
+/** `bsn` is for a file without one; `base` is the slug of the persona that it extends, if any. */
 export function toPersona(
   content: PersonaContent,
   bsn: string,

@@ -6,9 +6,7 @@ import type { PersonaFinding } from './rules.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/**
- * Returns the faults of a value that `schema` refused with these issues. `path` is the place of that value in the file.
- */
+/** `path` is the place of the value in the file. */
 export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): PersonaFinding[] =>
   issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
 

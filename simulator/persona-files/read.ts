@@ -47,10 +47,7 @@ interface Draft {
   readonly value: Record<string, unknown>;
 }
 
-/**
- * Returns the personas that these files describe, and the faults in the files. A file with a fault gives no persona. A
- * file may not use the slug or the numbers of a persona in `builtIn`.
- */
+/** A file with a fault gives no persona, and neither does one with a slug or number of a persona in `builtIn`. */
 export function readPersonas(sources: readonly PersonaSource[], builtIn: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];
   const attempt = <Result>(file: string, work: () => Result): Result | undefined => {

@@ -35,10 +35,7 @@ export class RefusedFileError extends Error {
   }
 }
 
-/**
- * Returns the error for a file with one fault, at `pointer` (a JSON Pointer). `allowed` are the values that are allowed
- * there.
- */
+/** `pointer` is a JSON Pointer; `allowed` are the values that are allowed there. */
 export const fileRefused = (pointer: string, detail: string, allowed?: readonly string[]): RefusedFileError =>
   new RefusedFileError([{ pointer, detail, ...(allowed && { allowed }) }]);
 
@@ -49,10 +46,7 @@ const dateOf = ({ years = 0, months = 0, days = 0 }: Offset): string =>
 /** Minimum age in years at the start of a registration. */
 const MIN_AGE = 18;
 
-/**
- * Returns a fault for each combination of data about a person that is impossible, such as a suspension that ends before
- * it begins.
- */
+/** Combinations of data that are impossible, such as a suspension that ends before it begins. */
 export function findContradictions(person: Person): PersonaFinding[] {
   return [
     ...checkBsn(person),

@@ -137,10 +137,7 @@ const Upload = z.strictObject({
     .describe('A page of text, or one of the two pictures of the simulator.'),
 });
 
-/**
- * Matches an allowed slug: the name of a persona in X-Subject or X-Medewerker. Numbered names such as `burger-1` are
- * not allowed, because those are of generated citizens.
- */
+/** Not a numbered name such as `burger-1`: those are of generated citizens. */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Maximum length of a slug, in characters. */
 export const MAX_SLUG = 48;

@@ -7,10 +7,7 @@ import { fileRefused } from './rules.ts';
 /** Other applications have lower numbers (people/burger.ts). */
 const VOLGNUMMER_RANGE = { from: 900_000, slots: 100_000 };
 
-/**
- * Returns a registry of the burgerservicenummers, register numbers and numbers of applications that are in use. At
- * first, these are the numbers of the personas in `builtIn`.
- */
+/** At first, those of the personas in `builtIn` are in use. */
 export function createNumberRegistry(builtIn: readonly Persona[]) {
   const owners = new Map<string, string>();
   const volgnummers = new Set<number>();

@@ -32,10 +32,7 @@ export const formatNumber = (value: unknown): string =>
 export const formatCount = (value: number, one: string, more: string): string =>
   `${formatNumber(value)} ${value === 1 ? one : more}`;
 
-/**
- * Returns texts as a Dutch enumeration: `a`, `a en b`, `a, b en c`; `geen` for an empty list. `last` is the word before
- * the last text.
- */
+/** `a`, `a en b`, `a, b en c`; `geen` for an empty list. `last` is the word before the last text. */
 export function formatList(values: readonly string[], last = 'en'): string {
   if (values.length < 2) return values[0] ?? 'geen';
   return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;
@@ -47,16 +44,10 @@ export const joinClauses = (clauses: readonly string[]): string => [...new Set(c
 /** Returns the part of a login before `@`: `anna` for `anna@demo`. Returns `niemand` (nobody) for null. */
 export const formatSubject = (subject: string | null): string => subject?.split('@')[0] ?? 'niemand';
 
-/**
- * Returns texts in quotation marks, as Dutch words that follow "omdat" (because): `geldt: “een” en “twee”`. Leaves out
- * repeated texts.
- */
+/** Words after "omdat": `geldt: “een” en “twee”`. Leaves out repeated texts. */
 export const quoteTexts = (texts: readonly string[]): string =>
   `geldt: ${formatList([...new Set(texts)].map((text) => `“${text.replace(/\.$/, '').replace(/“([^“”]*)”/g, '‘$1’')}”`))}`;
 
-/**
- * Returns the reason for a refusal as Dutch words that follow "omdat" (because): the `detail` of each item in `errors`,
- * in quotation marks. Without items, it quotes the `detail` of the refusal.
- */
+/** Words after "omdat": each `detail` in `errors` in quotation marks, or else that of the refusal. */
 export const quoteRefusal = ({ errors = [], detail = '' }: Refusal): string =>
   quoteTexts(errors.length === 0 ? [detail] : errors.map((one) => one.detail));

@@ -25,10 +25,7 @@ const uint32 = (value: number): readonly number[] => [24, 16, 8, 0].map((shift) 
 export const pdf = (titel: string, ...regels: string[]): Bytes =>
   bytesOf(toFile({ soort: 'pdf', titel, regels }).bytes);
 
-/**
- * Returns the PDF `first` with an update at its end (ISO 32000-1, 7.5.6), which contains a comment, or extra entries
- * for the trailer. `first` must be made by `pdf`. A PDF reader shows the same page.
- */
+/** An update at the end of `first`, a file of `pdf` (ISO 32000-1, 7.5.6). A reader shows the same page. */
 export function pdfWith(first: Bytes, { comment = '', trailer = '' }: { comment?: string; trailer?: string }): Bytes {
   const [, previous = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(latin1(first.subarray(-64))) ?? [];
   const remark = comment === '' ? '' : `%${comment}\n`;
@@ -79,10 +76,7 @@ export function png(width: number, height: number): Bytes {
   );
 }
 
-/**
- * Returns a grey JPEG of this size in pixels (baseline, ITU-T T.81). Each block of eight by eight pixels takes two
- * bits, so that a large image is a small file.
- */
+/** Baseline (ITU-T T.81), with two bits for a block of eight by eight pixels: a large image in a small file. */
 export function jpeg(width: number, height: number): Bytes {
   const two = (value: number): number[] => [value >> 8, value & 0xff];
   const segment = (marker: number, ...data: number[]): readonly number[] => [

@@ -6,10 +6,7 @@ type SizedType = (typeof SIZED_TYPES)[number];
 
 const MIN_PDF = 1_024;
 
-/**
- * Returns a sample file of this type, of exactly `size` bytes. When `size` is below 1,400, the file may have another
- * size.
- */
+/** Exactly `size` bytes, except below 1,400. */
 export function sampleOfSize(type: SizedType, size: number): Bytes {
   if (type === 'pdf') return pdfOf(Math.max(size, MIN_PDF));
   return type === 'png' ? pngOfSize(size) : jpegOfSize(size);

@@ -27,10 +27,7 @@ type Operator = (typeof OPERATORS)[number];
 /** The operators for a field whose values have no order. */
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
-/**
- * A condition of a search for people. `value` is the text to compare with: a date is `YYYY-MM-DD`, and a town is in
- * lower case.
- */
+/** `value` is the text to compare with: a date is `YYYY-MM-DD`, and a town is in lower case. */
 export interface Condition {
   readonly field: Field;
   readonly operator: Operator;
@@ -55,10 +52,7 @@ export const describeFields = (): string[] =>
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
   );
 
-/**
- * Parses a condition such as `status=Geschorst` or `uhd<+6months`. Durations are counted from `today` (`YYYY-MM-DD`).
- * Throws a `ConditionError` when the text is not a valid condition.
- */
+/** Durations count from `today` (`YYYY-MM-DD`). Throws a `ConditionError` for a text that is not valid. */
 export function parseCondition(text: string, today: string): Condition {
   const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
   const at = text.indexOf(operator);
@@ -125,10 +119,7 @@ function dayOf(value: string, today: string): string | null {
   return plusDays(plusMonths(plusYears(today, years), months), days);
 }
 
-/**
- * Returns true when a person with these properties meets the condition. A property that is null meets a condition with
- * `!=`, and no other.
- */
+/** A property that is null meets a condition with `!=`, and no other. */
 export function meetsCondition(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';

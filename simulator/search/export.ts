@@ -35,10 +35,7 @@ export interface ExportedPerson {
 const BRP_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 const DUO_HEADERS = { 'x-doelbinding': 'testgegevens' };
 
-/**
- * Returns the generated citizens 1 to `count` of a world, with the data that each simulated upstream has about them.
- * Rejects when a citizen has a burgerservicenummer that is not only used for tests.
- */
+/** With the data that each upstream has. Rejects for a burgerservicenummer that is not only used for tests. */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];
   for (let n = 1; n <= count; n += 1) {
@@ -91,10 +88,7 @@ async function callOperation(
   return answer?.body;
 }
 
-/**
- * Returns the export as CSV (RFC 4180): a comment line, the names of the columns, and a line for each citizen. The last
- * three columns contain JSON.
- */
+/** RFC 4180, after a comment line. The last three columns contain JSON. */
 export function toCsv(people: readonly ExportedPerson[]): string {
   const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {
     const [first] = register;

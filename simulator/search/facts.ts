@@ -10,10 +10,7 @@ import { statusWith } from '../upstreams/register/registraties.ts';
 import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
-/**
- * The properties of a person and of one of their registrations, on one day. Without a registration, `status` is
- * `NietGeregistreerd`.
- */
+/** On one day. Without a registration, `status` is `NietGeregistreerd`. */
 export interface Facts {
   readonly status: Status;
   readonly beroep: Beroep | null;
@@ -30,19 +27,13 @@ export interface Facts {
   readonly situaties: readonly Situation[];
 }
 
-/**
- * The two dates on which the properties of a person depend, both `YYYY-MM-DD`: `today`, and `firstDay`, to which dates
- * in fixtures are relative.
- */
+/** Both `YYYY-MM-DD`; dates in fixtures are relative to `firstDay`. */
 export interface Day {
   readonly firstDay: string;
   readonly today: string;
 }
 
-/**
- * Returns the properties of a person on a day: one item for each registration, or one item when there is none. They are
- * derived from the seed data only, so requests that were submitted in a world have no influence.
- */
+/** One item for each registration, or one without. From the seed data only, not from requests in a world. */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOn(residentOf(person, { bsn, loginId: '' }, firstDay), { today, firstDay }, false);
   const registraties = resident.registraties.length > 0 ? resident.registraties : [null];

@@ -5,9 +5,7 @@ import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
 import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
 
-/**
- * A person and one of that person's registrations on a day. `registratie` is null for a person without a registration.
- */
+/** `registratie` is null for a person without a registration. */
 export interface Case {
   readonly resident: Omit<Resident, 'aanvragen'> & { readonly aanvragen: readonly { readonly tag: string }[] };
   readonly registratie: ResidentRegistratie | null;
@@ -41,10 +39,7 @@ const isPerson =
   ({ resident }) =>
     test(resident.person);
 
-/**
- * All situations, each with an English description (words that follow the name of a person), and a function that
- * returns true when a person is in that situation.
- */
+/** Keyed by name, with words that follow the name of a person, and the test for it. */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],
   'net-afgestudeerd': [

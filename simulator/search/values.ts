@@ -1,19 +1,13 @@
 /** The values of fields in a search for people. */
 
-/**
- * The values of the field `status`: the status of a registration. `NietGeregistreerd` is for a person without a
- * registration.
- */
+/** Of a registration; `NietGeregistreerd` is for a person without one. */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** The values of the field `herkomst`, which says whether DUO (the diploma register) has a diploma of a person. */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 
-/**
- * The values of the field `situatie`: the situations of a person. A person can be in several situations at the same
- * time.
- */
+/** A person can be in several at the same time. */
 export const SITUATION_NAMES = [
   'niet-geregistreerd',
   'net-afgestudeerd',

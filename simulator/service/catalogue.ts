@@ -12,10 +12,7 @@ export interface Refusals {
 /** The refusals of each operation that can have a simulated fault, keyed by operation id. */
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
-/**
- * Returns true for an operation that can have simulated faults. Operations that anyone may call without a login, such
- * as health probes, have none.
- */
+/** Operations without a login, such as health probes, have none. */
 export const canHaveFault = ({ admits }: Operation): boolean => admits !== 'anyone';
 
 /** Returns the refusals of an operation, as the OpenAPI document lists them. */

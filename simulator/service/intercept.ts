@@ -42,10 +42,7 @@ interface AskedRefusal {
   readonly retryAfter?: number | undefined;
 }
 
-/**
- * The problem of a request whose world was reset or deleted while the request was in progress: what it would still
- * write does not belong in the new world.
- */
+/** What a request would still write after a reset or deletion does not belong in the new world. */
 export const WORLD_REPLACED = new Problem(
   'overbelast',
   'Deze wereld is opnieuw begonnen of verwijderd terwijl uw verzoek onderweg was. Probeer het opnieuw.',
@@ -54,10 +51,7 @@ export const WORLD_REPLACED = new Problem(
 
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
-/**
- * Returns the middleware that applies the simulated faults of worlds to the service. The result also has the refusals
- * that a fault can cause, keyed by operation.
- */
+/** The result also has the refusals that a fault can cause, keyed by operation. */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();
 
@@ -193,10 +187,7 @@ function sayIgnored(http: Exchange, preferences: readonly string[], possible: st
   http.state.headers['Preference-Ignored'] = `${names}; possible="${possible}"`;
 }
 
-/**
- * The preferences in the request header `Prefer` (RFC 7240). A preference is null when it is not in the header, or not
- * valid.
- */
+/** Of the header `Prefer` (RFC 7240); null when it is not in the header, or not valid. */
 export interface Preference {
   /**
    * The requested refusal in lower case: a status as text, or a problem code. It can also be a text that is neither of

@@ -15,10 +15,7 @@ export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): n
 const sizeOf = (body: DeliveredAnswer['body']): number =>
   body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
 
-/**
- * Yields the bytes of a simulated response as they must be sent: only the first half for a fault `cut`, and one byte at
- * a time with pauses for a fault `drip`.
- */
+/** The first half for a fault `cut`; one byte at a time with pauses for a fault `drip`. */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;
   const length = cut ? Math.floor(sizeOf(body) / 2) : sizeOf(body);

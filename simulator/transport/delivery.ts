@@ -85,9 +85,7 @@ function toBegunAnswer(answer: SimulatedAnswer): DeliveredAnswer {
   return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
 }
 
-/**
- * Converts the answer of an operation to the response that is sent, with header names in lower case. Ignores `quirk`.
- */
+/** Header names in lower case; without `quirk`. */
 export function toDeliveredAnswer({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
   if (content !== undefined) return { kind: 'answer', status, headers: lowerNames(headers), body: content };
   if (body === undefined) return { kind: 'answer', status, headers: lowerNames(headers), body: null };

@@ -16,10 +16,7 @@ export interface DispatchedRequest extends ReceivedBody {
   readonly headers: RequestHeaders;
 }
 
-/**
- * A function that handles a request to one upstream in a world, and returns what that upstream sends. It returns a
- * promise only when there is something to wait for.
- */
+/** Returns a promise only when there is something to wait for. */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
 type WorldAt = (name: string) => World;

@@ -1,10 +1,7 @@
 import { Dispatcher, errors, type Pool } from 'undici';
 import { InProcessCall, type InProcessUpstream, type PoolOptions } from './in-process-call.ts';
 
-/**
- * An undici connection pool for a simulated upstream in this process. It uses no sockets, but has the limits and the
- * errors of a real pool.
- */
+/** Uses no sockets, but has the limits and the errors of a real pool. */
 export class InProcessPool extends Dispatcher {
   readonly #target: InProcessUpstream;
   readonly #options: PoolOptions;

@@ -4,10 +4,7 @@ import type { Delivery } from './delivery.ts';
 import type { Dispatch } from './dispatch.ts';
 import { parseSimulatedJson, type ReceivedBody, type RequestHeaders } from './operation.ts';
 
-/**
- * A request to a simulated upstream before its body is parsed. `body` is a text, a stream (which may not have arrived
- * completely), or null.
- */
+/** `body` is a text, a stream (which may not have arrived completely), or null. */
 export interface UnreadRequest {
   readonly method: string;
   /** Path and query of the request. */
@@ -22,10 +19,7 @@ export type StreamedRequest = UnreadRequest & { readonly body: AsyncIterable<Uin
 /** A function that reads the body of a request to its end and returns its parsed content. */
 export type Receive = (request: StreamedRequest) => Promise<ReceivedBody>;
 
-/**
- * A function that reads and handles a request to one upstream in a world, and returns what the upstream sends. It
- * returns a promise only when there is something to wait for.
- */
+/** Returns a promise only when there is something to wait for. */
 export type Respond = (world: World, request: UnreadRequest) => Delivery | Promise<Delivery>;
 
 /**

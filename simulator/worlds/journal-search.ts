@@ -1,7 +1,4 @@
-/**
- * Returns true when a journal entry has all words of a search text, in its method, path, person, operation, status,
- * problem code, trace id or reasons, or in the answer to a change, such as the reference of a request.
- */
+/** In its method, path, person, operation, status, problem code, trace id, reasons, or answer to a change. */
 export function hasWords(entry: SearchedEntry, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;

@@ -1,9 +1,6 @@
 import type { CallRecord } from '../../src/ports/call.ts';
 
-/**
- * Limits of the journal (the list of the most recent requests of each world). Above a limit for the number or the size
- * of entries, the oldest entries are removed.
- */
+/** Above a limit for the number or the size of entries, the oldest entries are removed. */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;
@@ -81,10 +78,7 @@ interface Ring {
   size: number;
 }
 
-/**
- * Returns an empty journal in memory. An entry is converted to JSON when it is first read, or at once when it is large
- * or a listener follows its world.
- */
+/** An entry becomes JSON when it is first read, or at once when it is large or its world is followed. */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
   const rings = new Map<string, Ring>();

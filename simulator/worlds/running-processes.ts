@@ -5,10 +5,7 @@ import { makeFolder } from '../../adapters/store/files.ts';
 /** Returns the folder with one empty file for each process that uses `dataDir`, named after its process id. */
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
 
-/**
- * Records in a data folder that this process uses it, and returns a function that removes the record. For `:memory:`,
- * neither does anything.
- */
+/** Returns a function that removes the record. For `:memory:`, neither does anything. */
 export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
   const file = join(folderOf(dataDir), String(process.pid));
@@ -17,10 +14,7 @@ export function registerProcess(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/**
- * Returns the process ids of the other running processes that use a data folder; an empty list for `:memory:`. Also
- * removes the records of processes that have ended.
- */
+/** Not for `:memory:`. Also removes the records of processes that have ended. */
 export function processesUsing(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];
   return filesIn(dataDir).filter((pid) => {

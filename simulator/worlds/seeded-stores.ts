@@ -24,10 +24,7 @@ export type StoreSeedDocument = (
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/**
- * The stores of the service with seed data, and a function that pauses the seeding of a world (the writing of seed data
- * to the stores).
- */
+/** And a function that pauses the seeding of a world. */
 export interface SeededStores {
   readonly stores: Stores;
   /**
@@ -174,10 +171,7 @@ async function seedAanvraag(
   }
 }
 
-/**
- * Stores a seed document of a person in the state that the fixture gives. Its content is stored in the simulated
- * document store only in the state `uploaded`. `today` is the date of receipt, `YYYY-MM-DD`.
- */
+/** Stores the content only in the state `uploaded`. `today` is the date of receipt, `YYYY-MM-DD`. */
 export async function placeUpload(
   uploads: UploadStore,
   storeDocument: StoreSeedDocument,

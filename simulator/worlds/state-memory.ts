@@ -20,10 +20,7 @@ const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ids: ['world'],
 };
 
-/**
- * Returns an empty state of the simulators that exists only in memory. For a world without stored settings,
- * `settings(world)` returns `initial`.
- */
+/** `initial` are the settings of a world without stored ones. */
 export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tables = Object.fromEntries(Object.keys(KEY_COLUMNS).map((table) => [table, new Map<string, MemoryRow>()]));
   const settings = new Map<string, WorldSettings>();

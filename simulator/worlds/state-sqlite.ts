@@ -23,10 +23,7 @@ const withoutGlobalNumber =
   ({ number, ...row }: Record<string, unknown>) =>
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
-/**
- * Opens the database `<folder>/simulator.sqlite`, or one in memory for `:memory:`. Updates its tables to the current
- * schema, and returns the state of the simulators in it. Rejects when the database cannot be opened or updated.
- */
+/** `<folder>/simulator.sqlite`, or `:memory:`, updated to the current schema. Rejects when that fails. */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') makeFolder(folder);
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');

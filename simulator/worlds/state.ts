@@ -24,10 +24,7 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   readonly prefix: string;
 }
 
-/**
- * A decision on a request that a letter, a developer or a test made, in place of the automatic decision of the
- * simulated register. `uitkomst` null keeps the request undecided.
- */
+/** In place of the automatic decision. `uitkomst` null keeps the request undecided. */
 export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
   readonly reden: string | null;
@@ -128,9 +125,7 @@ export interface SimulatorState {
   close(): void;
 }
 
-/**
- * The first number of the references that the simulated register makes: `HER-2026-010001`. Fixtures use lower numbers.
- */
+/** `HER-2026-010001`. Fixtures use lower numbers. */
 export const FIRST_NUMBER = 10_001;
 
 /** A row of a table of the simulators' state, in memory or in SQLite: the value of each column. */

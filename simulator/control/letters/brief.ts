@@ -6,7 +6,6 @@ import { type LetterDeps, presentLetter, setLetter } from './set-letter.ts';
 
 const TAG = 'Letter';
 
-/** Operations that show the letter of a world, and that bring it to a status. */
 export const briefOperations = [
   operation({
     id: 'letter',
@@ -41,7 +40,6 @@ export const briefOperations = [
   }),
 ];
 
-/** Returns what a change of a letter needs, for the service at the URL `origin`. */
 export const letterDepsOf = (deps: ControlDeps, origin: string): LetterDeps => ({
   ...deps,
   async keepLetters(world) {

@@ -11,10 +11,6 @@ import { letterNamed, letterOf, lettersOf, summaryOf } from './sent-letters.ts';
 
 const TAG = 'Post';
 
-/**
- * Operations that list the letters sent by the register to a person, and that show one letter as JSON, text
- * or PDF.
- */
 export const correspondenceOperations = [
   operation({
     id: 'inbox',

@@ -32,7 +32,6 @@ export function letterNamed(deps: PostDeps, world: string, persona: string, id: 
   );
 }
 
-/** Returns a letter in the form of the schema `SentLetterSummary`. */
 export const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentLetter) => ({
   id,
   date,
@@ -42,7 +41,6 @@ export const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentL
   referentie,
 });
 
-/** Returns a letter in the form of the schema `SentLetter`. */
 export const letterOf = (sent: SentLetter) => ({
   ...summaryOf(sent),
   text: letterText(sent.letter),

@@ -16,7 +16,6 @@ import { ControlError } from '../refusals.ts';
 import { caseNamed, demandReceived, openCaseOf } from '../zaken.ts';
 import type { Letter, LetterState } from './schema.ts';
 
-/** What a change of the letter of a world needs. */
 export interface LetterDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'renewConnections'> {
   readonly stores: { readonly brieven: Pick<BriefStore, 'current'> };
   /** Takes a copy of the letters of a world, and returns a function that puts them back. */

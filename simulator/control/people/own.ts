@@ -11,10 +11,6 @@ import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';
 
-/**
- * Operations for persona files (JSON files that describe simulated persons): they send the JSON Schema,
- * list the files, and copy, check or save one.
- */
 export const ownPersonaOperations = [
   operation({
     id: 'personaSchema',

@@ -17,7 +17,6 @@ import { type ControlDeps, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
-/** Operations that list the personas, with their current data in a world. */
 export const personaOperations = [
   operation({
     id: 'personas',

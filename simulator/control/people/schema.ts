@@ -51,10 +51,7 @@ export const PersonaFiles = z
   })
   .meta({ id: 'PersonaFiles' });
 
-/**
- * Schema of a request body that is a persona file. It accepts any object: the operation checks the content itself, to
- * report all faults together.
- */
+/** Accepts any object: the operation checks the content itself, to report all faults together. */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())
   .meta({ id: 'PersonaFile', description: 'A persona as /_simulator/schemas/persona.json describes it.' });

@@ -5,10 +5,7 @@ import { ALL_BEROEPEN, LISTS, MARKS, type Uitkomst } from '../../../src/wire/val
 import { untrustedListInText } from '../../worlds/untrusted-list.ts';
 import { demandKinds, type TextKinds } from './texts.ts';
 
-/**
- * Returns the schema of the content of a letter, as the service stores it. Members that an older version did not store
- * may be absent.
- */
+/** Members that an older version did not store may be absent. */
 export function storedBriefContent({ reference, typed, fixed }: TextKinds) {
   const [login, written, key] = [reference(z.string()), typed(z.string()), fixed(z.string())];
   const RichText = z.object({

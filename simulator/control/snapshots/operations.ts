@@ -12,7 +12,6 @@ const TAG = 'Snapshots';
 /** Maximum size in bytes of an imported snapshot. It is large, because a snapshot contains documents. */
 const MAX_SNAPSHOT = 256 * 1024 * 1024;
 
-/** Operations that list, save, restore, export, import and delete snapshots. */
 export const snapshotOperations = [
   operation({
     id: 'snapshots',

@@ -161,5 +161,4 @@ export const Snapshot = membersOf(UNCHANGED)
   })
   .meta({ id: 'Snapshot' });
 
-/** A snapshot: all data and settings of one world. */
 export type SnapshotFile = z.output<typeof Snapshot>;

@@ -15,10 +15,7 @@ import { rewriting } from './texts.ts';
 /** Values that remove the claim of a row. In a snapshot, no row has a claim, except a claim that never expires. */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
-/**
- * Returns a snapshot of a world: its data, settings and documents. Call it only inside `withExclusiveWorld`, so that
- * the world does not change in the meantime.
- */
+/** Call it only inside `withExclusiveWorld`, so that the world does not change in the meantime. */
 export async function takeSnapshot(
   { worlds, archive, documentFolder }: ControlDeps,
   world: string,

@@ -11,7 +11,6 @@ import { Snapshot, type SnapshotFile } from './schema.ts';
 /** `world` is an empty string when it is not found near the start of the file. */
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
-/** A store of snapshots: a folder with files, or memory. */
 export interface SnapshotStore {
   /** Returns the snapshots, sorted by name. */
   list(): Promise<readonly SnapshotSummary[]>;
@@ -25,10 +24,7 @@ export interface SnapshotStore {
   remove(name: string): void;
 }
 
-/**
- * Returns a store of snapshots. Each snapshot is an indented JSON file in `<dataDir>/snapshots`, so that a project can
- * commit it. With `:memory:`, the snapshots are lost when the process ends.
- */
+/** Indented JSON files in `<dataDir>/snapshots`, which a project can commit. In memory for `:memory:`. */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {
     const kept = new Map<string, { snapshot: SnapshotFile; savedAt: string }>();

@@ -9,7 +9,6 @@ import { PROBLEM_TYPE } from '../../../src/http/exchange.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { isForwarded } from './forwarded.ts';
 
-/** The listeners of one world. */
 export interface AudienceListeners {
   /** Their URLs, such as `http://192.168.1.5:41234`: one for each address of this machine. */
   readonly urls: readonly string[];

@@ -26,7 +26,6 @@ import { isForwarded } from './forwarded.ts';
 const PREFIX = '/_simulator';
 const MCP = `${PREFIX}/mcp`;
 
-/** The middleware for `/_simulator`, and a function that ends its streams of server-sent events. */
 export interface ControlPages {
   readonly middleware: (ctx: Context, next: Next) => Promise<void>;
   close(): void;

@@ -18,10 +18,7 @@ const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server
 /** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586). */
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
-/**
- * Returns true when a request came through a proxy or a tunnel, according to its headers. Headers that name only
- * addresses and host names of this machine do not count. `get` returns a header, or an empty text.
- */
+/** By headers that name more than addresses and host names of this machine. `get` returns a header or ''. */
 export function isForwarded(ctx: { get(name: string): string }): boolean {
   const listed = (name: string) =>
     ctx

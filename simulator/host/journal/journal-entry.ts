@@ -54,10 +54,7 @@ export interface EndedRequest {
   readonly why: readonly JournalReason[];
 }
 
-/**
- * Returns the journal entry of an ended request, with masked secrets and burgerservicenummers. When `withBodies` is
- * false, the entry has no bodies, and no data of the rules that were applied.
- */
+/** Masks secrets and burgerservicenummers. Without `withBodies` no bodies, and no data of the rules. */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskHeaders(ended.requestHeaders, caller);

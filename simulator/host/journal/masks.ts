@@ -113,10 +113,7 @@ export const maskPath = (path: string): string =>
  */
 export const maskText = (text: string): string => hideNumbers(text, isValidBsn);
 
-/**
- * Returns a copy of a JSON value in which burgerservicenummers in strings and numbers are replaced by `…`. Names of
- * members are not changed.
- */
+/** Masks burgerservicenummers in strings and numbers; names of members are not changed. */
 export function maskFacts(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value === 'number') return maskText(`${value}`) === `${value}` ? value : HIDDEN;

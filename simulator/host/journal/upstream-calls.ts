@@ -1,26 +1,19 @@
 import type { CallRecord } from '../../../src/ports/call.ts';
 import type { UpstreamName } from '../../../src/wire/values.ts';
 
-/** What a simulator records about one attempt of an upstream call. */
 export interface UpstreamDetail {
   readonly operation: string;
   /** Name of the simulated fault that was applied; null when there was none. */
   readonly fault: string | null;
 }
 
-/**
- * An upstream call of the service. `spanId` is the span id in its `traceparent` header, the same for all attempts
- * (retries); undefined for an upstream without trace headers, such as the virus scanner.
- */
+/** `spanId` is the same for all attempts (retries); undefined for an upstream without trace headers. */
 export interface MadeCall {
   readonly upstream: UpstreamName;
   readonly spanId?: string | undefined;
 }
 
-/**
- * A collection of what simulators record about upstream calls: one record for each attempt (first try and retries). The
- * journal removes the records from it.
- */
+/** One record for each attempt (first try and retries). The journal removes the records from it. */
 export interface UpstreamCalls {
   /** Adds a record of one attempt that arrived at a simulator. */
   onCall(world: string, call: UpstreamDetail & MadeCall): void;
@@ -36,7 +29,6 @@ const MAX_ATTEMPTS = 200;
 /** Calls without a span id to one upstream share a key. */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
-/** Returns an empty collection of recorded upstream calls. */
 export function createUpstreamCalls(): UpstreamCalls {
   const calls = new Map<string, UpstreamDetail[]>();
 

@@ -13,10 +13,7 @@ const PAGES = [
   ['/docs', 'API', 'Lees en probeer elke operatie.'],
 ] as const;
 
-/**
- * Answers a GET or HEAD of `/` with an HTML page that has links to the pages of this service, when the client prefers
- * HTML to JSON. Passes any other request to the next middleware. `hasMijn` is false when Mijn register cannot be used.
- */
+/** When the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used. */
 export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (ctx.path !== '/' || !isRead || ctx.accepts(['json', 'html']) !== 'html') {

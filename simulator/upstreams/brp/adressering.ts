@@ -35,10 +35,7 @@ export function titelOf(code: Titelcode, geslacht: 'M' | 'V') {
   return { ...value(code, form ?? TITELS[code].M), soort };
 }
 
-/**
- * Returns the members of the BRP's `adressering` about the name of a person. A member is absent when the name that it
- * needs is unknown.
- */
+/** A member is absent when the name that it needs is unknown. */
 export function aanschrijvingOf(facts: AdresseringFacts) {
   const { naam: own, geslacht, partner } = facts;
   const asked = partner === null ? 'E' : facts.naamgebruik;

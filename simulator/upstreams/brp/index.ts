@@ -5,10 +5,7 @@ import type { World } from '../../worlds/index.ts';
 import { fieldError, selectFields } from './fields.ts';
 import { brpRecord } from './record.ts';
 
-/**
- * The operations of the simulated BRP, in order of priority. The last two answer a request with an unknown path or
- * another method than POST.
- */
+/** In order of priority: the last two answer an unknown path and another method than POST. */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'personen',

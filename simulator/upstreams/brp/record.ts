@@ -12,10 +12,7 @@ const GBA_BEGAN = '1994-10-01';
 /** The day on which the register of non-residents (RNI), a part of the BRP, began. */
 const RNI_BEGAN = '2014-01-06';
 
-/**
- * Returns all data of a resident in the format of the BRP, as known on `today`. The relative dates in the fixture are
- * counted from `firstDay` (both `YYYY-MM-DD`).
- */
+/** As known on `today`; relative dates count from `firstDay` (both `YYYY-MM-DD`). */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
   if (known?.today === today && known.firstDay === firstDay) return known.record;

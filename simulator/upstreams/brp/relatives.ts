@@ -110,10 +110,7 @@ export function relativesOf(
   return { draw, partner: partner && { ...partner, land: landIn(partner.sinds) }, ouders, kinderen };
 }
 
-/**
- * Returns the BRP's member `partners`: the partner, or an empty list. `born` is the year of birth of the person; the
- * partner gets a random date of birth in about that year.
- */
+/** At most one. `born` is the year of birth of the person; the partner is about as old. */
 export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
   partner === null
     ? []

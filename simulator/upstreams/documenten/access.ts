@@ -1,7 +1,4 @@
-/**
- * The credentials and identifiers that the simulated document store accepts. They are not secret, because the simulator
- * has only fictional data.
- */
+/** Not secret: the simulator has only fictional data. */
 export const DOCUMENTS_ACCESS = {
   clientId: 'zorgregister-bff',
   secret: 'niet-geheim-dit-is-een-simulator-van-documenten',

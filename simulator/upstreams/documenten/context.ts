@@ -10,10 +10,7 @@ export interface DocumentStoreContext {
   readonly documentFolder: DocumentFolder;
 }
 
-/**
- * An operation of the document store, which does not check the token of the request. `id` is the id in the path; empty
- * for a path without id.
- */
+/** It does not check the token. `id` is the id in the path; empty for a path without id. */
 export type DocumentOperation = (
   context: DocumentStoreContext,
   request: SimulatedRequest,

@@ -1,9 +1,6 @@
 import type { SimulatedDocument } from './simulated-document.ts';
 
-/**
- * The file names (without extension) that cause a fault of the simulated document store, each with an English
- * description of the fault. Testers who can only upload files use them.
- */
+/** File names (without extension) that cause a fault, for testers who can only upload files. */
 export const QUIRKS = {
   'sim-traag': 'Is stored after four seconds.',
   'sim-storing': 'Is refused with 503: `bron-niet-beschikbaar`.',

@@ -28,10 +28,7 @@ export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 /** Returns the `identificatie` that the service gives to the document with this id. */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
-/**
- * Returns the id of the document that is created in a world with this `identificatie`. It depends only on these two, so
- * that it is reproducible.
- */
+/** Depends only on these two, so that it is reproducible. */
 export const documentUuidOf = (world: string, identificatie: string): string =>
   uuidOf(`${world}/document/${identificatie}`);
 

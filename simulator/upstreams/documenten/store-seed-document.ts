@@ -3,10 +3,7 @@ import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
 import { identificatieOf } from './simulated-document.ts';
 
-/**
- * Returns a function that stores the documents of fixtures in `documentFolder`, with metadata like those that the
- * service sends.
- */
+/** With metadata like those that the service sends. */
 export const storeDocumentIn =
   (documentFolder: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {

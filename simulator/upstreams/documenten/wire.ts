@@ -5,10 +5,7 @@ export const BASE = '/documenten/api/v1';
 /** The URL of the list of documents. The URL of a document begins with it. */
 export const LIST = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
-/**
- * Converts a document to the format of the Documenten API. With `when`, the result also has the member `lock`, as in
- * the response to a request that creates or changes a document.
- */
+/** With `when`, also the member `lock`, as in the response to a request that creates or changes a document. */
 export function toWire(
   { uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: SimulatedDocument,
   when?: 'created',

@@ -16,9 +16,7 @@ export const DECIDED_AFTER_DAYS = 2;
 /** The name of a world, and the date in it (`YYYY-MM-DD`). `resident` is the applicant; absent for a stranger. */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'> & Partial<Pick<ResidentInWorld, 'resident'>>;
 
-/**
- * A decision in the format of the register, with the profession that the case handler named (`beroep`; null for none).
- */
+/** With the profession that the case handler named (null for none). */
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /** Returns true when a person has died: the register grants no request of that person. */
@@ -75,10 +73,7 @@ export function besluitOnAanvraag(
     : null;
 }
 
-/**
- * A request in the register, from a fixture or submitted, with its decision (null while undecided). `gegevens` is empty
- * for a request from a fixture.
- */
+/** From a fixture (`gegevens` is empty) or submitted. `besluit` is null while it is undecided. */
 export interface RequestOfResident {
   readonly referentie: string;
   readonly soort: string;
@@ -114,10 +109,7 @@ export interface RequestedDocument {
 export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident, 'gegevens'>) =>
   (documenten ?? []) as readonly RequestedDocument[];
 
-/**
- * Returns all requests of a resident: first those of the fixture, without drafts, then the submitted ones, oldest
- * first.
- */
+/** First those of the fixture, without drafts, then the submitted ones, oldest first. */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, type, manual, begonnenOp } = aanvraag;

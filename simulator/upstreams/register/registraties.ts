@@ -32,10 +32,7 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
   '80': { van: '2019-01-01', tot: '2022-05-01' },
 };
 
-/**
- * Returns the registrations of a resident with the effects of requests: first those of the fixture, then those that
- * were granted.
- */
+/** With the effects of requests: first those of the fixture, then those that were granted. */
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
@@ -70,10 +67,7 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
-/**
- * Returns the id of the registration that a request for herregistratie is about; null for another request. A request
- * that names no registration is about the first one of the resident.
- */
+/** Null for another request than herregistratie; without a named registration, the first one. */
 export function registratieIdOf(
   found: ResidentInWorld,
   { soort, gegevens }: Pick<RequestOfResident, 'soort' | 'gegevens'>,
@@ -142,10 +136,7 @@ function doorhalingOf(
 /** A status that the simulated register gives: never an unknown one. */
 type Status = RegistratieWire['status'] & { readonly soort: Exclude<RegistratieWire['status']['soort'], 'onbekend'> };
 
-/**
- * Returns the status of a registration on a day. Time alone can change the status: a suspension begins or ends, or the
- * registration is struck off (domain.md 4.2).
- */
+/** Time alone can suspend, reinstate or strike off (domain.md 4.2). */
 export function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): Status {
   if (doorhaling !== null && doorhaling.op <= day)
     return { soort: 'doorgehaald', datum: doorhaling.op, tot: null, reden: doorhaling.reden };
@@ -214,10 +205,7 @@ const wasSuspended = ({ status, aantekeningen }: ResidentRegistratie, day: strin
     ({ soort, omschrijving, van }) => soort === 'maatregel' && /^schorsing/i.test(omschrijving) && van <= day,
   );
 
-/**
- * The profession for which a request for registration was made. `isHeld` is true when the person is already registered
- * in that profession.
- */
+/** `isHeld` is true when the person is already registered in that profession. */
 export interface RequestedProfession {
   readonly beroepCode: string;
   readonly isHeld: boolean;

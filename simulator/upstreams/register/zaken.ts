@@ -23,10 +23,7 @@ type UncheckedBody = Record<string, unknown> | null | undefined;
 const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
   typeof soort === 'string' && Object.hasOwn(REFERENTIE_PREFIX, soort);
 
-/**
- * Returns the resident with the burgerservicenummer or else the login in `key`. Returns null for an unknown resident,
- * and undefined when `key` has neither.
- */
+/** By burgerservicenummer or else login: null for an unknown resident, undefined when `key` has neither. */
 export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
   if (typeof key?.loginId === 'string') return world.byLogin(key.loginId);

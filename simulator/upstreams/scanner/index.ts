@@ -95,10 +95,7 @@ async function readVerdict(socket: Socket): Promise<string | null> {
   return null;
 }
 
-/**
- * The simulated virus scanners. Each world has its own scanner on its own port, because the protocol of clamd cannot
- * name a world.
- */
+/** Each world has its own port, because the protocol of clamd cannot name a world. */
 export interface Scanners {
   /**
    * Returns the URL of the scanner of a world. The first call starts the scanner, on `port` or, when that is absent, on

@@ -4,10 +4,7 @@
  */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/**
- * Returns a detector of the EICAR test file. Call `see` with each piece of a stream, as Latin-1 text; `isFound` returns
- * true when the test file was in the text so far.
- */
+/** Call `see` with each piece of a stream, as Latin-1 text. */
 export function createEicarDetector() {
   let isFound = false;
   /** The end of the previous text, as the test file can be split over two pieces. */
@@ -25,8 +22,5 @@ export function createEicarDetector() {
 /** The replies of clamd for a file without a virus (`clean`) and with one (`infected`). */
 export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
 
-/**
- * Milliseconds between two bytes of a verdict during a `drip` fault without a fixed duration. More than for the other
- * upstreams, because a verdict has few bytes.
- */
+/** For `drip` without a fixed duration: longer than elsewhere, because a verdict has few bytes. */
 export const VERDICT_DRIP_INTERVAL = 400;
