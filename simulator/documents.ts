@@ -8,10 +8,8 @@ const ROOT = [new URL('../', import.meta.url), new URL('../../', import.meta.url
 );
 
 export interface DocumentPage {
-  /** Path from the root, such as `docs/guides/frontend.md`. */
   readonly path: string;
   readonly title: string;
-  /** What the page is about, in one English sentence. */
   readonly about: string;
 }
 

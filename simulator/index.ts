@@ -64,60 +64,39 @@ export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
 export { processesUsing } from './worlds/running-processes.ts';
 
+/** In the order of their TCP ports. */
 export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
 export interface WorldAccess {
-  /**
-   * URLs of the upstreams that answer over HTTP. When a simulated fault makes an upstream refuse connections, its URL
-   * has a closed port (only over sockets). For the virus scanner, use `scannerIn`.
-   */
+  /** A refusing upstream has a closed port (only over sockets). For the virus scanner, use `scannerIn`. */
   readonly urls: UpstreamUrls;
-  /**
-   * Functions that create a connection pool to an upstream in this process, keyed by upstream. Empty when the upstreams
-   * are called over sockets.
-   */
+  /** For connections within this process. Empty when the upstreams are called over sockets. */
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
 /** The simulated upstreams, after they have started. Their data are stored per world. */
 export interface Simulators {
-  /**
-   * URL of each upstream in the default world, in the same form as in the environment variable that names a real
-   * upstream.
-   */
+  /** In the default world, in the form of the environment variable that names a real upstream. */
   readonly urls: UpstreamUrls;
-  /**
-   * Returns the URLs and connection pools with which the service calls the upstreams in this world. Call it again after
-   * the faults of the world have changed.
-   */
+  /** Call it again after the faults of the world have changed. */
   accessIn(world: string): WorldAccess;
-  /**
-   * Starts the virus scanner of this world, if it does not run yet, and returns its URL. While a simulated fault makes
-   * the scanner refuse connections, starts nothing and returns the URL of a closed port.
-   */
+  /** Starts the scanner if it does not run. While a fault refuses connections: the URL of a closed port. */
   scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
-  /**
-   * Returns stores that also contain the seed data of simulated persons, such as drafts and documents. The seed data
-   * are written to the given stores of the service.
-   */
+  /** The seed data are written to the given stores of the service. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
-  /** Closes the virus scanner of this world. Does nothing for the default world. */
+  /** Does nothing for the default world. */
   closeWorld(world: string): Promise<void>;
-  /** Closes all servers and the database of the simulators. */
   close(): Promise<void>;
 }
 
 export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'isClockFrozen' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
-  /**
-   * How the service reaches the upstreams: over sockets on 127.0.0.1 (`loopback`, the default), or without sockets and
-   * only from this process (`in-process`). The virus scanner always has a socket.
-   */
+  /** `in-process` only for calls of this process. The virus scanner always has a socket (default `loopback`). */
   readonly transport?: 'loopback' | 'in-process';
   /** TCP port of the first upstream; each next upstream has the next port. With 0, each upstream gets a free port. */
   readonly port: number;

@@ -19,7 +19,6 @@ interface Types {
    * that cannot be translated. `owner` is named in that error.
    */
   typeOf(schema: z.core.$ZodType, owner: string): string;
-  /** Returns the declarations of all named types that were used. */
   declarations(): string[];
 }
 

@@ -6,26 +6,13 @@ import { meaningOf } from '../control/refusals.ts';
  * itself.
  */
 export interface ControlClient {
-  /**
-   * Sends a request to the control API (`/_simulator<path>`), with `body` as JSON. Returns the answer as parsed JSON or
-   * as text; undefined for an empty answer. Throws a `CliError` when the request is refused or the simulator cannot be
-   * reached.
-   */
+  /** JSON to `/_simulator<path>`. Undefined for an empty answer. Throws a `CliError` when refused or not reached. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /**
-   * Returns the bytes of a file from the control API. Throws a `CliError` when the request is refused or the simulator
-   * cannot be reached.
-   */
+  /** Throws a `CliError` when the request is refused or the simulator cannot be reached. */
   bytes(path: string): Promise<Uint8Array>;
-  /**
-   * Yields the parsed JSON of each event of a stream of server-sent events from the control API, until that stream
-   * ends. Throws a `CliError` when the request is refused or the connection fails.
-   */
+  /** The JSON of each event, until the stream ends. Throws a `CliError` when it is refused or fails. */
   events(path: string): AsyncIterable<unknown>;
-  /**
-   * Sends a request to the service, with headers that name a persona. Returns the answer, whatever its status. Throws a
-   * `CliError` when the service cannot be reached.
-   */
+  /** As the persona. Returns the answer, whatever its status. Throws a `CliError` when it cannot be reached. */
   callService(url: string, call: ServiceCall): Promise<ServiceAnswer>;
 }
 
@@ -38,7 +25,6 @@ export interface ServiceCall {
 
 export interface ServiceAnswer {
   readonly status: number;
-  /** Duration of the request in milliseconds. */
   readonly ms: number;
   /** The body as parsed JSON, or as text when it is not JSON. */
   readonly body: unknown;

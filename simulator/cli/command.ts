@@ -19,7 +19,6 @@ export interface Session {
   worldOf(persona: string): string;
   readonly namesWorld: boolean;
   readonly json: boolean;
-  /** Prints a result: the JSON when `--json` was given, else the text. */
   print(result: Printed): void;
   /** Prints a text and a line feed, for a command that prints its result in parts. */
   write(text: string): void;

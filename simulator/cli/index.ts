@@ -26,7 +26,7 @@ const SEVERAL_REQUESTS: Readonly<Record<string, readonly ((program: Command, ses
 
 /** Where a command prints, and the simulator that it calls by default. */
 export interface Terminal {
-  /** Prints a text, without adding a line feed. */
+  /** Adds no line feed. */
   out(text: string): void;
   /** URL of the simulator when the command has no option `--url`. */
   readonly url: string;

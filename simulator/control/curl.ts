@@ -4,10 +4,7 @@ export interface CurlRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /**
-   * True when the journal does not have the whole body. The curl command then sends the file `body.json`, which the
-   * user of that command must make.
-   */
+  /** True when the journal lacks a part of the body: curl then sends a file `body.json` of the user. */
   readonly truncated?: boolean;
   /** The parts of a multipart body: the values of its fields and the name of its file. Sent instead of `body`. */
   readonly form?: {

@@ -22,10 +22,7 @@ export interface PersonaStore {
   current(): LoadedPersonas;
   /** Returns the faults that this file would have beside the existing files. Does not save the file. */
   check(source: PersonaSource): readonly PersonaFault[];
-  /**
-   * Saves a new file, reads all files again, and returns the path of the new file. Throws an error with code `EEXIST`
-   * when the file exists, and another error when there is no folder or it cannot be written to.
-   */
+  /** Also reads all files again. Throws an error with code `EEXIST` when the file exists, or another one. */
   save(source: PersonaSource): string;
 }
 
@@ -49,30 +46,17 @@ export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
-  /**
-   * Returns an access token for the simulated person with this login. Null when the service does not accept tokens of
-   * the simulated issuers.
-   */
+  /** Null when the service does not accept tokens of the simulated issuers. */
   readonly issueToken: ((login: string) => Promise<string>) | null;
-  /** The upstreams that this process simulates. */
   readonly simulated: readonly SimulatedUpstream[];
-  /**
-   * The operations of the service, with the problem codes of each. A simulated fault of the service itself may only use
-   * these.
-   */
+  /** With the problem codes of each, the only ones that a simulated fault of the service itself may use. */
   readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
   /** Stores the content of a document in `documentFolder`, as one of the seed data. */
   readonly storeDocument: StoreSeedDocument;
-  /**
-   * The stores of the service. Before the first read for a simulated person, the seed data of that person (such as
-   * drafts) are added to `applications` and `uploads`.
-   */
+  /** Before the first read for a simulated person, the seed data are added to `applications` and `uploads`. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
-  /**
-   * Writes the seed data of simulated persons. Call its `withExclusiveWorld` around a change of a whole world, so that
-   * no seed data are written during the change.
-   */
+  /** Call its `withExclusiveWorld` around a change of a whole world, so that no seed data are written meanwhile. */
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
   /**
@@ -80,12 +64,8 @@ export interface ControlDeps {
    */
   readonly dataDir: string;
   readonly audience: Audience;
-  /**
-   * Closes the upstream connections of a world. The next upstream call in that world opens new ones, with closed
-   * circuit breakers.
-   */
+  /** The next upstream call in that world opens new ones, with closed circuit breakers. */
   renewConnections(world: string): void;
-  /** The recorded requests of each world. */
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   /** Releases what this process has in memory for a deleted world, such as its virus scanner. */

@@ -6,27 +6,18 @@ import type { Printed } from './print.ts';
 export interface ControlOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below `/_simulator`, with parameters as `{name}`. */
+  /** Below `/_simulator`, with parameters as `{name}`. */
   readonly path: string;
   readonly tag: string;
   /** What it does, in one English sentence without a full stop. */
   readonly description: string;
-  /**
-   * The rows of this operation in docs/reference/simulator.md: something to do with it, the part of the page and the
-   * control that do so, and the command.
-   */
+  /** The rows in docs/reference/simulator.md: the part of the page, its control, and the command. */
   readonly guide: readonly (readonly [what: string, page: string, terminal: string])[];
-  /**
-   * Schema of the JSON body of a request. When absent, the body is not read. When the schema accepts undefined, a
-   * request may have no body.
-   */
+  /** When absent, the body is not read. When it accepts undefined, a request may have no body. */
   readonly body?: z.ZodType;
   /** Maximum size of the body in bytes; 1 MiB when absent. */
   readonly maxBody?: number;
-  /**
-   * Schema of the query parameters: texts, and lists of texts for parameters that may be repeated. Other parameters are
-   * ignored.
-   */
+  /** Texts, and lists of texts for parameters that may be repeated. Other parameters are ignored. */
   readonly query?: z.ZodObject;
   /** True when an audience may call this operation; otherwise only this machine may. */
   readonly forAudience?: true;
@@ -85,17 +76,13 @@ export interface ControlRequest<Body, Query> {
 /** At most one of `body`, `text`, `bytes` and `events` is used; without them, the answer has no body. */
 export interface ControlAnswer {
   readonly status: number;
-  /** A value that is sent as JSON. */
   readonly body?: unknown;
   /** The body as text. It is sent as JSON unless `headers` has another `Content-Type`. */
   readonly text?: string;
   /** The body as bytes; its `Content-Type` must be in `headers`. */
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * For an answer that is a stream of server-sent events: this function is called once, with a `send` to call for each
-   * event. It returns a function that stops these calls.
-   */
+  /** For server-sent events: called once, with a `send` for each event. Returns a function that stops them. */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
 }
 

@@ -21,10 +21,7 @@ export interface DecidedCase {
 
 /** The part of the store that reads, inserts and deletes all data of one workspace, for snapshots. */
 export interface StoreArchive {
-  /**
-   * Returns the rows of the workspace, without idempotency keys, in a fixed order, so that the same data always give
-   * the same output.
-   */
+  /** Without idempotency keys, in a fixed order, so that the same data always give the same output. */
   take(whose: WorkspaceRows): Promise<ArchivedRows>;
   /** Returns the ids in the document store of the confirmed uploads of all workspaces. */
   documentKeys(): Promise<ReadonlySet<string>>;
@@ -32,7 +29,7 @@ export interface StoreArchive {
   put(rows: ArchivedRows): Promise<void>;
   /** Replaces all letters of the workspace by these rows. */
   putLetters(whose: WorkspaceRows, rows: ArchivedRows['brieven']): Promise<void>;
-  /** Deletes all rows of a workspace, idempotency keys included. */
+  /** Idempotency keys included. */
   erase(whose: WorkspaceRows): Promise<void>;
   /**
    * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. `at` (RFC

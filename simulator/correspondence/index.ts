@@ -15,13 +15,9 @@ import { deliveredLetters } from './workflow.ts';
 
 /** A letter that the simulated register sent to a person. */
 export interface SentLetter {
-  /**
-   * Id of the letter, which is unique among the letters to one person. It is the same each time that the letters are
-   * calculated.
-   */
+  /** Unique among the letters to one person, and the same each time that they are calculated. */
   readonly id: string;
   readonly kind: LetterKind;
-  /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;
   readonly channel: Channel;
   /** Reference of the request that the letter is about; null for a letter about the term of a registration. */

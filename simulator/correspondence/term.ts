@@ -8,7 +8,6 @@ import type { TermKind } from './kinds.ts';
 /** A letter about the term or the end of a registration, with the day on which the register sends it. */
 export interface TermLetter {
   readonly kind: TermKind;
-  /** Day of sending, `YYYY-MM-DD`. */
   readonly day: string;
   readonly registratie: RegistratieWire;
   /** The last date for renewal (uhd) that the letter is about; null for a letter about an end for another reason. */

@@ -11,10 +11,7 @@ interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
-  /**
-   * True when the letter states a decision. That is so when it has a section about how to object (`rechtsmiddelen`),
-   * and for an old letter, which was stored without sections.
-   */
+  /** By a section about how to object (`rechtsmiddelen`). An old letter has no sections, and counts as one. */
   readonly isDecision: boolean;
   /** Outcome of the decision; null for no decision, and for an old letter, which was stored without its outcome. */
   readonly uitkomst: UitkomstWire | null;

@@ -24,7 +24,6 @@ export interface PersonaFiles extends PersonaStore {
   personas(): readonly Persona[];
   /** Returns a sentence that names the refused file for this slug; undefined when no such file was refused. */
   refusal(slug: string): Sentence | undefined;
-  /** Stops checking the folder for changes. */
   close(): void;
 }
 

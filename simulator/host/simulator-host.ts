@@ -43,7 +43,6 @@ export interface SimulatorHost
   readonly watch: DevelopmentParts['watch'] | null;
   /** Middleware for the simulated faults of the service itself; null when nothing is simulated. */
   readonly intercept: Intercept | null;
-  /** Warnings to print at the start. */
   readonly notes: readonly string[];
   /** Records that a world was used. A world that is not used for a day is deleted. */
   recordUse(world: string): void;

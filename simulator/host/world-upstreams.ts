@@ -14,13 +14,9 @@ const CHECK_INTERVAL = 10_000;
 /** The connections to the simulated upstreams in one world. */
 export interface WorldConnection {
   readonly http: UpstreamPorts;
-  /**
-   * Settles when `scanner` is set, or could not be connected to. Null before the first scan, because the virus scanner
-   * of a world is started then.
-   */
+  /** Null before the first scan, because the virus scanner of a world is started then. */
   connecting: Promise<void> | null;
   scanner: ReturnType<typeof scannerOf>;
-  /** Number of calls in progress. */
   calls: number;
   /** Returns false when the world was reset or deleted after these connections were opened. */
   isCurrent(): boolean;
@@ -33,14 +29,9 @@ export interface WorldConnections {
    * then about the old world, or about both.
    */
   callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result>;
-  /** Returns the open connections of a world; undefined when there are none. */
   find(world: string): WorldConnection | undefined;
-  /**
-   * Closes the connections of a world: at once when no calls are in progress, otherwise after the last one. The next call
-   * in the world opens new connections.
-   */
+  /** At once, or after the last call in progress. The next call in the world opens new connections. */
   disconnect(world: string): void;
-  /** Closes the connections of all worlds at once. */
   close(): Promise<void>;
 }
 

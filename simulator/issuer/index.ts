@@ -31,19 +31,14 @@ export { AUDIENCE, CLIENT_ID } from './provider.ts';
 export interface SimulatedIssuers {
   /** URL of each issuer, which is also the claim `iss` of its tokens. */
   readonly urls: Readonly<Record<IssuerKind, string>>;
-  /**
-   * Returns an access token for the simulated person with this login, `<slug>` or `<slug>@<world>`, without a login
-   * page.
-   */
+  /** Without a login page, for `<slug>` or `<slug>@<world>`. */
   issueToken(login: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface IssuersOptions {
-  /** TCP port; 0 for a free port. */
   readonly port: number;
   readonly directory: PeopleDirectory;
-  /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
   /** Origins of web pages that may log in. Pages on this machine may always log in. */
   readonly origins: readonly string[];

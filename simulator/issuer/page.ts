@@ -11,7 +11,7 @@ export interface LoginPage {
   readonly first: string;
   /** The values with which the form starts. `level` is an index in `LEVELS`; `other` is empty for a persona. */
   readonly values: { readonly level: number; readonly world: string; readonly other: string };
-  /** Name of the person who is already logged in; null when there is none. */
+  /** Of the person who is already logged in. */
   readonly current: string | null;
   /** Index in `LEVELS` of the lowest level that the application accepts. */
   readonly lowest: number;
@@ -132,10 +132,7 @@ export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
   readonly name: string;
-  /**
-   * The claims of an access token besides `sub`: the roles and, for a professional who has one, the
-   * burgerservicenummer.
-   */
+  /** Besides `sub`: the roles and, for a professional who has one, the burgerservicenummer. */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 

@@ -30,12 +30,9 @@ const RESOURCE = 'urn:zorgregister-bff';
 
 export interface ProviderOptions {
   readonly kind: IssuerKind;
-  /** URL of the issuer, which is also the claim `iss` of its tokens. */
   readonly issuer: string;
   readonly directory: PeopleDirectory;
-  /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Returns true when pages of this origin may log in. */
   readonly isAllowedOrigin: (origin: string) => boolean;
 }
 

@@ -12,10 +12,7 @@ import { MCP_WORLD } from './tool.ts';
 
 /** The MCP server over HTTP, and a function that ends its streams. */
 export interface McpHttp {
-  /**
-   * Answers a request to the MCP server. `url` is that of this service. The query parameter `world` names the world of
-   * the client.
-   */
+  /** `url` is that of this service. The query parameter `world` names the world of the client. */
   answer(ctx: Context, url: string): Promise<void>;
   close(): Promise<void>;
 }

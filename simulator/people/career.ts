@@ -5,7 +5,6 @@ import type { Draw } from './draw.ts';
 
 /** The career of a generated citizen. Its dates are day numbers (days since 1970). */
 export interface Career {
-  /** Age in whole years today. */
   readonly leeftijd: number;
   readonly diploma: number;
   /** Day of registration; null for a person who is not registered. */

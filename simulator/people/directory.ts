@@ -10,7 +10,6 @@ import { askIfUnset, joined, type PersonDirectory } from './stand-in.ts';
 /** A person in a world. */
 export interface Inhabitant {
   readonly world: string;
-  /** Slug of a persona, or `burger-<n>` for a generated citizen. */
   readonly slug: string;
 }
 
@@ -19,23 +18,15 @@ export interface Inhabitant {
  * a burgerservicenummer has another one in each world, so that the number identifies both person and world.
  */
 export interface PeopleDirectory extends PersonDirectory {
-  /**
-   * Returns the inhabitant with this burgerservicenummer; null when there is none. A person of another world than the
-   * default world is only found after a call of `professional` for that person in this process.
-   */
+  /** Finds a person of another world than the default one only after `professional` did in this process. */
   byBsn(bsn: string): Inhabitant | null;
-  /**
-   * Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is none. Staff are not found.
-   */
+  /** `<slug>` or `<slug>@<world>`; null when there is none, and for staff. */
   byLogin(loginId: string): Inhabitant | null;
   /** Returns the current personas: first the built-in ones, then those of persona files. */
   personas(): readonly Persona[];
   /** Returns the persona with this slug; undefined when there is none. */
   persona(slug: string): Persona | undefined;
-  /**
-   * Frees the burgerservicenummers of a deleted world. A person who is looked up there again gets the same number,
-   * unless another person got it meanwhile.
-   */
+  /** After its deletion. A person who is looked up again gets the same number, unless it was taken meanwhile. */
   forget(world: string): void;
 }
 
@@ -124,7 +115,6 @@ export function createDirectory(
 interface PersonaIndex {
   readonly personas: readonly Persona[];
   readonly bySlug: ReadonlyMap<string, Persona>;
-  /** Slugs, keyed by burgerservicenummer. */
   readonly slugByNumber: ReadonlyMap<string, string>;
 }
 
@@ -156,10 +146,7 @@ function createWorldNumbers() {
   /** For each world, the burgerservicenummers of its persons, keyed by slug. */
   const numbers = new Map<string, Map<string, string>>();
   return {
-    /**
-     * Returns the burgerservicenummer of a person in a world. It is calculated from the login, so that nearly always
-     * each process gives the same number. When another login already has that number, it is the next free one.
-     */
+    /** From the login, so nearly always the same in each process: the next free one when it is taken. */
     numberOf(world: string, slug: string): string {
       const ofWorld = numbers.get(world) ?? new Map<string, string>();
       const known = ofWorld.get(slug);
@@ -172,7 +159,6 @@ function createWorldNumbers() {
       numbers.set(world, ofWorld.set(slug, bsn));
       return bsn;
     },
-    /** Frees the numbers of a world that was deleted. */
     removeWorld(world: string): void {
       for (const bsn of numbers.get(world)?.values() ?? []) inhabitants.delete(bsn);
       numbers.delete(world);

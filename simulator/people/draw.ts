@@ -4,10 +4,7 @@ export interface Draw {
   between(min: number, max: number): number;
   /** Returns a random item. Throws a `RangeError` when the list is empty. */
   pick<Item>(list: readonly Item[]): Item;
-  /**
-   * Returns a random item; an item with a higher weight has a higher chance. Throws a `RangeError` when the list is
-   * empty.
-   */
+  /** Throws a `RangeError` when the list is empty. */
   weighted<Item>(list: readonly Item[], weightOf: (item: Item) => number): Item;
   /** Returns true with a chance of `percent`, from 0 to 100. */
   chance(percent: number): boolean;

@@ -36,7 +36,6 @@ export interface OrdinaryCitizen {
   readonly serial: string;
   /** True when the citizen has the situation `gewoon`, an ordinary registration. */
   readonly isOrdinary: boolean;
-  /** Decade of birth, such as `1980`. */
   readonly decade: string;
   readonly drawSurname: () => Pick<PersonPartner, 'voorvoegsel' | 'geslachtsnaam'>;
 }

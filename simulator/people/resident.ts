@@ -12,7 +12,6 @@ import { uuidOf } from './uuid.ts';
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;
-  /** Full name, as the register and the BRP store it. */
   readonly naam: string;
   readonly person: Person;
   readonly geboortedatum: string;

@@ -26,10 +26,7 @@ export interface OwnPersona {
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
-  /**
-   * Names of refused files, keyed by the slug that the file is probably for: the slug in its text, and its file name
-   * without `.json`.
-   */
+  /** Keyed by the slug that the file is probably for: the one in its text, and its name without `.json`. */
   readonly refused: ReadonlyMap<string, string>;
 }
 

@@ -17,7 +17,6 @@ export interface PersonaFault {
   readonly file: string;
   /** JSON Pointer to the wrong value; empty for the whole file. */
   readonly pointer: string;
-  /** What is wrong, in English. */
   readonly detail: string;
   /** The allowed values or member names, when there is a list of them. */
   readonly allowed?: readonly string[];

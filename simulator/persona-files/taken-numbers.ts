@@ -23,29 +23,20 @@ export function createNumberRegistry(builtIn: readonly Persona[]) {
         ];
   for (const persona of builtIn) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
-    /**
-     * Returns a free burgerservicenummer for the persona with this slug, but does not record it as used. The same files
-     * give the same number in each process.
-     */
+    /** Does not record it as used. The same files give the same number in each process. */
     freeBsn(slug: string): string {
       let slot = hashOf(slug, OWN_NUMBERS.slots);
       while (owners.has(bsnAt(OWN_NUMBERS, slot))) slot = (slot + 1) % OWN_NUMBERS.slots;
       return bsnAt(OWN_NUMBERS, slot);
     },
-    /**
-     * Returns a free number for the reference of an application, and records it as used. `request` identifies the
-     * application. The same files give the same number in each process.
-     */
+    /** Records it as used. The same files give the same number in each process; `request` is the application. */
     takeVolgnummer(request: string): number {
       let slot = hashOf(request, VOLGNUMMER_RANGE.slots);
       while (volgnummers.has(slot)) slot = (slot + 1) % VOLGNUMMER_RANGE.slots;
       volgnummers.add(slot);
       return VOLGNUMMER_RANGE.from + slot;
     },
-    /**
-     * Records the burgerservicenummer and register numbers of a persona as used. Throws `RefusedFileError`, and records
-     * nothing, when another person already has one of them.
-     */
+    /** Throws `RefusedFileError`, and records nothing, when another person already has one of them. */
     takeNumbers(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {
         const owner = owners.get(number) ?? burgerWithNumber(number);

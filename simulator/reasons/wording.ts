@@ -2,7 +2,6 @@ import { longDate } from '../../src/wire/dates.ts';
 
 /** A refusal by a rule, as the journal stores it. */
 export interface Refusal {
-  /** Code of the problem. */
   readonly geweigerd: string;
   readonly detail?: string;
   readonly errors?: readonly { readonly code: string; readonly pointer: string; readonly detail: string }[];

@@ -23,10 +23,7 @@ export interface ExportedPerson {
   readonly burgerservicenummer: string;
   /** The registrations as `POST /registraties/zoek` answers them, each with its notes. */
   readonly register: readonly (RegistratieWire & { readonly aantekeningen: unknown })[];
-  /**
-   * The person as `POST /personen` answers (BRP Personen bevragen v2), with all fields; null when the BRP does not have
-   * the person.
-   */
+  /** As `POST /personen` answers with all fields; null when the BRP does not have the person. */
   readonly brp: unknown;
   /** The answer of `POST /diplomas/raadplegen`. */
   readonly duo: unknown;

@@ -18,7 +18,6 @@ export interface Facts {
   readonly uhd: string | null;
   /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
   readonly sinds: string | null;
-  /** Age in whole years. */
   readonly leeftijd: number;
   readonly geslacht: 'M' | 'V';
   /** Town of the address in the Netherlands; null for a person without such an address. */

@@ -15,10 +15,7 @@ export interface FoundPerson extends Facts {
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
-  /**
-   * The search has examined all generated citizens up to this number, except those who cannot meet the conditions; 0
-   * for none.
-   */
+  /** All generated citizens up to this number, except those who cannot meet the conditions; 0 for none. */
   readonly searched: number;
 }
 

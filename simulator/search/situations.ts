@@ -10,7 +10,6 @@ export interface Case {
   readonly resident: Omit<Resident, 'aanvragen'> & { readonly aanvragen: readonly { readonly tag: string }[] };
   readonly registratie: ResidentRegistratie | null;
   readonly status: Status;
-  /** The day, `YYYY-MM-DD`. */
   readonly today: string;
 }
 

@@ -18,15 +18,9 @@ import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {
-  /**
-   * Returns a function for one operation. The service calls that function for each request to the operation, and it
-   * handles the request with the simulated faults applied.
-   */
+  /** For one operation; the service calls it for each request. */
   readonly intercept: Intercept;
-  /**
-   * The error answers that a simulated fault can cause, keyed by operation id. An operation that can have a fault is
-   * added when `intercept` is called for it.
-   */
+  /** Keyed by operation id. An operation that can have a fault is added when `intercept` is called for it. */
   readonly catalogue: ServiceCatalogue;
 }
 
@@ -189,10 +183,7 @@ function sayIgnored(http: Exchange, preferences: readonly string[], possible: st
 
 /** Of the header `Prefer` (RFC 7240); null when it is not in the header, or not valid. */
 export interface Preference {
-  /**
-   * The requested refusal in lower case: a status as text, or a problem code. It can also be a text that is neither of
-   * these.
-   */
+  /** In lower case: a status as text, a problem code, or a text that is neither. */
   readonly code: string | null;
   /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
   readonly wait: number | null;

@@ -26,10 +26,7 @@ export interface DispatchOptions<Target> {
   /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /**
-   * Returns the value with which the operations are called for this world, as the first argument of
-   * `SimulatedOperation.run`.
-   */
+  /** The first argument of `SimulatedOperation.run`. */
   readonly targetOf: (world: World) => Target;
   /** Returns the upstream's response for a `status` fault on this path. When absent, a standard problem is sent. */
   readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;

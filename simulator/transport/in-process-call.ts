@@ -53,10 +53,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#onEnd = onEnd;
   }
 
-  /**
-   * Starts the call. The request arrives at the upstream in a later task of the event loop. When the upstream refuses
-   * connections, the call fails with `ECONNREFUSED`.
-   */
+  /** The request arrives in a later task of the event loop. Fails with `ECONNREFUSED` when it is refused. */
   start(): void {
     this.#isStarted = true;
     if (this.#target.worlds.isRefusing(this.#target.world, this.#target.upstream)) {
@@ -134,19 +131,13 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.HeadersTimeoutError());
   }
 
-  /**
-   * Starts a timeout after which the call fails, in milliseconds (0 for none, as in undici). Replaces an earlier
-   * timeout.
-   */
+  /** In milliseconds (0 for none, as in undici). Replaces an earlier timeout. */
   #failAfter(timeout: number, error: () => Error): void {
     this.#deadline?.cancel();
     if (timeout > 0) this.#deadline = new Deadline(timeout, () => this.fail(error()));
   }
 
-  /**
-   * Yields the parts of the request body, as fast as the upstream reads them. Throws, and makes the call fail, when its
-   * length is not `length` (in bytes; null when unknown) or when the call has ended.
-   */
+  /** As fast as the upstream reads. Throws, and fails the call, for another length (null: unknown) or after its end. */
   async *#readBody(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
     try {

@@ -7,7 +7,6 @@ export class InProcessPool extends Dispatcher {
   readonly #options: PoolOptions;
   readonly #connections: number;
   readonly #running = new Set<InProcessCall>();
-  /** Calls that wait for a connection, oldest first. */
   readonly #waiting: InProcessCall[] = [];
   #isDestroyed = false;
 
@@ -18,16 +17,12 @@ export class InProcessPool extends Dispatcher {
     this.#connections = options.connections ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The numbers of running and waiting calls. */
   get stats(): Pool.PoolStats {
     const [running, pending] = [this.#running.size, this.#waiting.length];
     return { connected: running, free: 0, pending, queued: pending, running, size: running + pending };
   }
 
-  /**
-   * Starts a call, or queues it when all connections are in use. Returns false, as undici does, when no connection is
-   * left for a next call.
-   */
+  /** Queues when all connections are in use. False, as in undici, when none is left for a next call. */
   override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const call = new InProcessCall(this.#target, request, this.#options, handler, (ended) => this.#end(ended));
     if (this.#isDestroyed) call.fail(new errors.ClientDestroyedError());
@@ -51,10 +46,7 @@ export class InProcessPool extends Dispatcher {
     if (next !== undefined) this.#start(next);
   }
 
-  /**
-   * Ends all running and waiting calls with this error, or with `ClientDestroyedError` when none is given. Later calls
-   * fail with `ClientDestroyedError`.
-   */
+  /** Without an error: `ClientDestroyedError`, which later calls always get. */
   override async destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> {
     this.#isDestroyed = true;
     const reason = error instanceof Error ? error : new errors.ClientDestroyedError();
@@ -63,7 +55,7 @@ export class InProcessPool extends Dispatcher {
     callback?.();
   }
 
-  /** Ends all calls at once, as `destroy` does. Unlike the `close` of a real pool, it does not wait for them. */
+  /** Unlike the `close` of a real pool, it does not wait for calls. */
   override async close(callback?: () => void): Promise<void> {
     await this.destroy(null, callback);
   }

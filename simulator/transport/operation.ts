@@ -29,17 +29,13 @@ export interface SimulatedAnswer {
   /** A file that is sent instead of `body`, when it is present. */
   readonly content?: FileContent;
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * A fault that the operation itself asks for: `reset` closes the connection without a response, `half` closes it
-   * after half of the body, a number delays the response by that many milliseconds.
-   */
+  /** `half` closes the connection after half of the body, a number is a delay in milliseconds. */
   readonly quirk?: 'reset' | 'half' | number;
 }
 
 /** A file that came in the body of a request, and is now on disk. */
 export interface SimulatedFile {
   readonly path: string;
-  /** Size of the file in bytes. */
   readonly size: number;
   /** Error code of the document store when the file could not be decoded; null when it could. */
   readonly fault: string | null;
@@ -50,19 +46,14 @@ export interface SimulatedFile {
 /** A file on disk that is sent as a response. */
 export interface FileContent {
   readonly path: string;
-  /** Size of the file in bytes. */
   readonly size: number;
 }
 
 /** One operation of a simulated upstream: its name, its method and path, and the function that handles a request. */
 export interface SimulatedOperation<Target> {
-  /** Name of the operation in the settings of faults and in the journal. */
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
-  /**
-   * Pattern of the path: `:name` or `{name}` is a parameter of one segment; a `*` at the start matches any number of
-   * segments (see `matcher`).
-   */
+  /** `:name` or `{name}` is one segment; a `*` at the start is any number of segments (see `matcher`). */
   readonly path: string;
   /** Body of the response for a fault of the kind `empty` (no data). When absent, that fault has no effect. */
   readonly emptyBody?: unknown;

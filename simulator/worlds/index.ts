@@ -8,19 +8,11 @@ import type { SimulatorState } from './state.ts';
 /** One world, as a simulated upstream uses it. */
 export interface World {
   readonly name: string;
-  /**
-   * Returns the resident with this burgerservicenummer; null when this world has none. The default world finds the
-   * residents of all worlds.
-   */
+  /** Null when this world has none. The default world finds the residents of all worlds. */
   byBsn(bsn: string): ResidentInWorld | null;
-  /**
-   * Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when this world has none. The default
-   * world finds the residents of all worlds.
-   */
+  /** `<slug>` or `<slug>@<world>`; null when there is none. The default world finds those of all worlds. */
   byLogin(loginId: string): ResidentInWorld | null;
-  /** Returns the time by the clock of this world. */
   now(): Date;
-  /** Returns the date by the clock of this world, `YYYY-MM-DD`. */
   today(): string;
   /**
    * Selects the delay and the fault of one call to an operation of an upstream, and reports the call to
@@ -37,7 +29,6 @@ export interface ResidentInWorld {
   /** The resident with the facts of days after today too: the same object, unless the clock was set back. */
   readonly complete: Resident;
   readonly world: string;
-  /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
   /** The date from which the relative dates in the fixture of this resident are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
@@ -49,10 +40,7 @@ export interface Worlds {
   at(name: string): World;
   faults(name: string): Faults;
   settings(name: string): WorldSettings;
-  /**
-   * Selects the delay and the fault of one request to the service itself. `operation` is the id of the requested
-   * operation. Faults for which `applies` returns false are skipped.
-   */
+  /** `operation` is the id of the requested operation. Skips faults for which `applies` returns false. */
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
   /** Returns true when a world has a fault of the kind `refused` for this upstream, which refuses all connections. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
@@ -60,27 +48,15 @@ export interface Worlds {
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
   /** Stores the settings of a world. Replaces its earlier settings. */
   changeSettings(name: string, settings: WorldSettings): void;
-  /**
-   * Deletes the simulators' stored data and settings of a world, or of every world when `name` is absent. The stores of
-   * the service stay unchanged.
-   */
+  /** Of every world when `name` is absent. The stores of the service stay unchanged. */
   forget(name?: string): void;
-  /**
-   * True when the common clock (the clock of every world without a clock setting) is frozen: it always returns the same
-   * time.
-   */
+  /** The common clock is that of every world without a clock setting. */
   readonly isCommonClockFrozen: boolean;
-  /**
-   * A clock that is never frozen: the common clock (`WorldsOptions.clock`) or, when that is frozen, the system clock.
-   * `ClockSetting.ahead` is relative to this clock.
-   */
+  /** The common clock or, when that is frozen, the system clock. `ClockSetting.ahead` is relative to it. */
   readonly runningClock: Clock;
   /** A clock that returns the time in a world: `now(<world>)`. */
   readonly clock: Clock;
-  /**
-   * The id generator of all worlds. Ids are random, except in a world with a frozen clock: there the same calls give
-   * the same ids, unless `WorldsOptions.randomIds` prevents that.
-   */
+  /** Random, except in a world with a frozen clock, unless `WorldsOptions.randomIds` prevents that. */
   readonly ids: Ids;
   readonly state: SimulatorState;
   readonly directory: PeopleDirectory;
@@ -107,10 +83,7 @@ export interface WorldsOptions {
 export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
-  /**
-   * The kind of the fault; `latency <n> ms` for a call with a delay and no other fault; null for a call without delay
-   * and without fault.
-   */
+  /** `latency <n> ms` for a call with only a delay; null for a call without delay and without fault. */
   readonly fault: string | null;
   /** Span id of the caller's `traceparent`; undefined when there is none. */
   readonly spanId: string | undefined;

@@ -2,16 +2,12 @@ import type { CallRecord } from '../../src/ports/call.ts';
 
 /** Above a limit for the number or the size of entries, the oldest entries are removed. */
 export interface JournalLimits {
-  /** Maximum number of entries of one world. */
   readonly entries: number;
   /** Maximum length in characters of one body, of the input of one rule, and of the outcome of one rule. */
   readonly body: number;
   /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;
-  /**
-   * Maximum size of the entries of all worlds together, in bytes. The oldest entry of the largest world is removed
-   * first.
-   */
+  /** Of all worlds, in bytes. The oldest entry of the largest world is removed first. */
   readonly total: number;
 }
 
@@ -28,21 +24,12 @@ export interface PendingEntry {
 export interface Journal {
   /** Adds an entry with the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;
-  /**
-   * Returns at most `limit` entries of a world (all when absent), oldest first: the last ones, or with `after` the
-   * first ones with a higher id.
-   */
+  /** Oldest first: the last `limit` (all when absent), or with `after` the first ones with a higher id. */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
-  /**
-   * Returns the same entries as `list` for the same arguments, each as JSON text. With `before`, only entries with a lower
-   * id count.
-   */
+  /** As `list`, each as JSON text. With `before`, only entries with a lower id count. */
   texts(world: string, after?: number, limit?: number, before?: number): readonly JournalText[];
   count(world: string): number;
-  /**
-   * Calls `listener` for every entry that is added to this world from now on. Returns a function that ends the
-   * subscription.
-   */
+  /** For every entry from now on. Returns a function that ends the subscription. */
   subscribe(world: string, listener: JournalListener): () => void;
   /** Removes all entries of a world, or of every world when `world` is absent. */
   clear(world?: string): void;
@@ -187,7 +174,6 @@ export interface RecordedRequest {
   readonly caller: { readonly kind: string; readonly subject: string } | null;
   readonly request: JournalMessage & { readonly method: string; readonly path: string };
   readonly response: JournalMessage & { readonly status: number };
-  /** Duration of the request in milliseconds. */
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;

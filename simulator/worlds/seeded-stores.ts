@@ -27,10 +27,7 @@ export type StoreSeedDocument = (
 /** And a function that pauses the seeding of a world. */
 export interface SeededStores {
   readonly stores: Stores;
-  /**
-   * Calls `work` while no seed data are written in this world, and returns its result. First waits for seeding in
-   * progress and for an earlier call for this world.
-   */
+  /** After seeding in progress and an earlier call for this world; none begins meanwhile. */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 

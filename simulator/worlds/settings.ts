@@ -4,9 +4,7 @@ import type { SimulatedFault } from './faults.ts';
 export type ClockSetting = {
   /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
-  /**
-   * True when the world was empty when its clock was set. No id existed at that time, so its ids may be reproducible.
-   */
+  /** No id existed when the clock of this empty world was set, so its ids may be reproducible. */
   readonly begun?: true | undefined;
 } & (
   | {

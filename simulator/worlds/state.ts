@@ -9,7 +9,6 @@ export interface SimulatedZaak {
   readonly kenmerk: string | null;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly handmatig: boolean;
-  /** Date of receipt, `YYYY-MM-DD`. */
   readonly ontvangenOp: string;
 }
 
@@ -50,7 +49,6 @@ export interface SimulatedVerzending {
     | null;
   /** Outcome that the letter states; null for none, and for a letter that was stored before outcomes were stored. */
   readonly uitkomst: UitkomstWire | null;
-  /** Date of sending, `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }
 
@@ -59,37 +57,24 @@ export type StateRows = Readonly<Record<string, readonly Readonly<Record<string,
 
 /** The stored state of the simulated upstreams, for all worlds. */
 export interface SimulatorState {
-  /** Returns the requests of one resident, oldest first. */
   zaken(resident: string): readonly SimulatedZaak[];
   /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
   zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
-  /**
-   * Stores a request and returns it with `nieuw: true`. When the resident has a request with the same idempotency key
-   * (`sleutel`), changes nothing and returns the existing request with `nieuw: false`.
-   */
+  /** `nieuw` is false for the existing request of the resident with the same idempotency key (`sleutel`). */
   addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
   /** Returns the decision on a request that `storeBesluit` stored; undefined when there is none. */
   besluit(world: string, referentie: string): SimulatedBesluit | undefined;
-  /**
-   * Stores a decision on a request, which replaces the automatic decision of the simulated register. Overwrites an
-   * earlier stored decision.
-   */
+  /** Replaces the automatic decision of the simulated register, and an earlier stored one. */
   storeBesluit(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns the delivered letters of a world, or of all worlds, oldest first. */
   verzendingen(world?: string): readonly SimulatedVerzending[];
   /** Returns the letter of a world that was stored with an idempotency key; null when no letter was. */
   verzendingBy(world: string, sleutel: string): SimulatedVerzending | null;
-  /**
-   * Stores a letter and returns it. When its idempotency key was used before in its world, changes nothing and returns
-   * the first letter.
-   */
+  /** Changes nothing, and returns the first letter, when its idempotency key was used before in its world. */
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
   ): SimulatedVerzending;
-  /**
-   * Returns the stored first day of a resident, `YYYY-MM-DD`: the date to which dates in the fixture are relative. Null
-   * when none is stored.
-   */
+  /** The date to which dates in the fixture are relative, `YYYY-MM-DD`. Null when none is stored. */
   firstDay(resident: string): string | null;
   /** Stores the first day of a resident (`firstDay`). Changes nothing when one is stored already. */
   setFirstDayOnce(resident: string, firstDay: string): void;
@@ -100,16 +85,12 @@ export interface SimulatorState {
 
   /** Returns the next number of a world's sequence for reproducible ids: 1 at the first call. */
   nextId(world: string): number;
-  /**
-   * Returns the logins (`<slug>` or `<slug>@<world>`) of the simulated persons of a world for whom something is stored,
-   * such as a request.
-   */
+  /** `<slug>` or `<slug>@<world>`, of those for whom something is stored, such as a request. */
   residents(world: string): readonly string[];
   /** Returns all worlds that were used, with the time of their last use in milliseconds since 1970. */
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];
   /** Returns the time of last use of a world, in milliseconds since 1970; null when it was never used. */
   usedAt(world: string): number | null;
-  /** Returns the stored settings of a world; null when the world has no settings. */
   settings(world: string): WorldSettings | null;
   /** Stores the settings of a world. Overwrites earlier settings. */
   storeSettings(world: string, settings: WorldSettings): void;

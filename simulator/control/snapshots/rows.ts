@@ -10,6 +10,7 @@ import { demandKinds, parse, type TextKinds } from './texts.ts';
 /** The first and last day in a snapshot. A clock comes no nearer to the years that dates cannot have than 400 years. */
 const [FIRST_DAY, LAST_DAY] = ['1400-01-01', '2800-12-31'];
 
+/** Terms and dates of birth that are counted from it have four digits in their year too. */
 export const date = z.iso.date().refine((day) => day >= FIRST_DAY && day <= LAST_DAY);
 /** Schema of a time in milliseconds since 1970, with the limits of `date`. */
 export const moment = z.number().min(Date.parse(FIRST_DAY)).max(Date.parse(LAST_DAY));

@@ -12,15 +12,11 @@ import { Snapshot, type SnapshotFile } from './schema.ts';
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
 export interface SnapshotStore {
-  /** Returns the snapshots, sorted by name. */
   list(): Promise<readonly SnapshotSummary[]>;
-  /**
-   * Returns the snapshot with this name; null when there is none. Throws a 409 when its file is not a valid snapshot.
-   */
+  /** Null when there is none. Throws a 409 when its file is not a valid snapshot. */
   read(name: string): SnapshotFile | null;
   /** Stores a snapshot; replaces one with the same name. */
   write(name: string, snapshot: SnapshotFile): void;
-  /** Deletes a snapshot. Does nothing when there is none with this name. */
   remove(name: string): void;
 }
 

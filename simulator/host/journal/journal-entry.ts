@@ -21,7 +21,6 @@ export interface EndedRequest {
   readonly at: number;
   /** Time of the world when the request ended, in milliseconds since 1970. */
   readonly worldAt: number;
-  /** Duration in milliseconds. */
   readonly ms: number;
   readonly world: string;
   readonly caller: Caller | undefined;
@@ -30,7 +29,6 @@ export interface EndedRequest {
   readonly problem: string | undefined;
   readonly traceId: string;
   readonly method: string;
-  /** Path and query. */
   readonly url: string;
   /** Base URL at which the caller reached the service. */
   readonly address: string;
@@ -41,7 +39,6 @@ export interface EndedRequest {
   readonly isSending: boolean;
   /** Fields and file of a multipart body; undefined for another body. */
   readonly form: Context['state']['form'];
-  /** True when the answer was sent completely. */
   readonly isFinished: boolean;
   /** The status that was sent; 499 or 500 when the answer was not sent completely (`sentStatus`). */
   readonly status: number;

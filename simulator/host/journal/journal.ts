@@ -9,18 +9,11 @@ import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.t
 import type { UpstreamDetail } from './upstream-calls.ts';
 
 interface RecordOptions {
-  /** The upstreams that are simulated. */
   readonly simulated: readonly UpstreamName[];
   readonly now: (world: string) => Date;
-  /**
-   * Removes and returns the records that a simulator made of one upstream call: one record for each attempt (first try
-   * and retries), oldest first.
-   */
+  /** Removes and returns one record for each attempt (first try and retries), oldest first. */
   readonly takeDetails: (world: string, call: CallRecord) => readonly UpstreamDetail[];
-  /**
-   * Returns true when a simulated fault makes this upstream refuse all connections in this world. Its simulator then
-   * records no calls.
-   */
+  /** When a fault refuses all connections in this world, the simulator records no calls. */
   readonly isRefusing: (world: string, bron: UpstreamName) => boolean;
 }
 
@@ -65,7 +58,6 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
 });
 
 interface Times {
-  /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;
   /** Time of arrival as `performance.now()`, in milliseconds. */
   readonly start: number;

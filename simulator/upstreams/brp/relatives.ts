@@ -138,7 +138,6 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
 const [FIRST_PARTNERSHIP, FIRST_SAME_SEX_MARRIAGE] = ['1998-01-01', '2001-04-01'];
 
 interface UnionFacts {
-  /** Year of birth. */
   readonly year: number;
   readonly geslacht: 'M' | 'V';
   readonly familie: Familie | undefined;

@@ -11,26 +11,17 @@ export interface DocumentFolder {
   readonly folder: string;
   /** Paths of metadata files that could not be read when the folder was opened. */
   readonly unreadable: readonly string[];
-  /** Returns all documents that this process has found or stored. */
+  /** Those that this process has found or stored. */
   all(): Iterable<SimulatedDocument>;
   /** Returns the document with this id, also when another process stored it; undefined when there is none. */
   find(uuid: string): SimulatedDocument | undefined;
-  /**
-   * Writes the metadata of a document. Overwrites the earlier metadata of the same document. When it cannot write those of
-   * a new document, it also deletes the content: nothing refers to that.
-   */
+  /** When it cannot write the metadata of a new document, it also deletes the content: nothing refers to that. */
   put(document: SimulatedDocument): void;
   /** Writes the metadata and the content (null: no content) of a document. Makes the folder when it was deleted. */
   store(document: SimulatedDocument, content: Uint8Array | null): void;
-  /**
-   * Moves the received file at `path` into the folder. It becomes the content of the document or the file part with
-   * this id.
-   */
+  /** The received file at `path` becomes the content of the document or the file part with this id. */
   fill(uuid: string, path: string): void;
-  /**
-   * Returns the path and the size in bytes of the content of a document. Null when the content is empty, or when this
-   * process has not found or stored the document.
-   */
+  /** Null when the content is empty, or when this process has not found or stored the document. */
   content(uuid: string): FileContent | null;
   /** Deletes the metadata and the content of a document, and the content of its file parts. */
   remove(uuid: string): void;

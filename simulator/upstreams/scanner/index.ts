@@ -97,10 +97,7 @@ async function readVerdict(socket: Socket): Promise<string | null> {
 
 /** Each world has its own port, because the protocol of clamd cannot name a world. */
 export interface Scanners {
-  /**
-   * Returns the URL of the scanner of a world. The first call starts the scanner, on `port` or, when that is absent, on
-   * a free port. Rejects when the scanner cannot start; the next call then tries again.
-   */
+  /** The first call starts it, on `port` or a free one. Rejects when that fails; the next call tries again. */
   urlIn(world: string, port?: number): Promise<string>;
   /** Closes the scanner of a world, if it has one. Does nothing for the default world. */
   closeIn(world: string): Promise<void>;
