@@ -17,7 +17,6 @@ const LINK = /^- \[([^\]]*)\]\(([^)]*)\): (.*)$/;
 
 export const llmsText = (): Promise<string> => readDocument('llms.txt');
 
-/** Returns the pages that llms.txt lists. */
 export const documentPages = async (): Promise<DocumentPage[]> =>
   (await llmsText()).split('\n').flatMap((line) => {
     const [, title, path, about] = LINK.exec(line) ?? [];

@@ -61,7 +61,6 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
-/** Adds the commands `audience`, `as` and `demo` to the command line. */
 export function addDemoCommands(program: Command, session: Session): void {
   program
     .command('audience')

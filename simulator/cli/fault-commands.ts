@@ -44,7 +44,6 @@ async function turnOff({ control, world }: Pick<Session, 'control' | 'world'>, u
       await control.call('DELETE', `${world}/faults/${fault.id}`);
 }
 
-/** Adds the commands for scenarios and faults to the command line. */
 export function addFaultCommands(program: Command, session: Session): void {
   program
     .command('scenario')

@@ -36,7 +36,6 @@ interface JournalOptions {
   readonly har?: string;
 }
 
-/** Adds the command `journal` to the command line. */
 export function addJournalCommand(program: Command, session: Session): void {
   program
     .command('journal')

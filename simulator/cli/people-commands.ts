@@ -45,7 +45,6 @@ function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   };
 }
 
-/** Adds the commands `people`, `export-people` and `persona` to the command line. */
 export function addPeopleCommands(program: Command, session: Session): void {
   program
     .command('people')

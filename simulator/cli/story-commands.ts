@@ -28,7 +28,6 @@ async function referentieOf(session: Session, given: string, isDecided = false):
 const OUTCOMES = [...UITKOMSTEN, 'open'] as const;
 const LETTER_TEMPLATES = LetterState.shape.templateId.unwrap().options;
 
-/** Adds the commands for zaken and the letter to the command line. */
 export function addStoryCommands(program: Command, session: Session): void {
   program
     .command('decide')
@@ -74,7 +73,6 @@ export function addStoryCommands(program: Command, session: Session): void {
     });
 }
 
-/** Adds the command `post` to the command line. */
 export function addPostCommands(program: Command, session: Session): void {
   program
     .command('post')

@@ -58,7 +58,6 @@ function personaText({ slug, shows, situaties, nu }: z.output<typeof PersonaCard
   return `${slug} [${now.join(', ')}] ${situaties.join(' ')}\n    ${shows}`;
 }
 
-/** Adds the commands for worlds, clocks and personas to the command line. */
 export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('reset')

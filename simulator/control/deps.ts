@@ -134,5 +134,4 @@ export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'di
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
 
-/** Returns the slug in a login: the part before `@`. */
 export const slugOf = (login: string): string => login.split('@')[0] ?? '';

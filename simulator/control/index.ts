@@ -18,7 +18,6 @@ import { zaakOperations } from './zaken.ts';
 
 let description: ReturnType<typeof controlDocument> | undefined;
 
-/** All operations of the control API, which controls the simulator. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...worldOperations,
   ...expectedOperations,

@@ -4,7 +4,6 @@ import { requireKnown } from './check-fault.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
 
-/** Schema of the query parameters that filter the journal. */
 export const JournalFilters = z.object({
   persona: z.string().optional().describe('Only the calls of this person.'),
   operation: z.string().optional().describe('Only the calls of this operation.'),

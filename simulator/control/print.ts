@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { type ActiveFault, faultText } from '../worlds/faults.ts';
 import type { World } from './schema.ts';
 
-/** The result of a command, as JSON and as text. */
 export interface Printed {
   readonly json: unknown;
   readonly text: string;
@@ -47,7 +46,6 @@ const lineOf = ({ world, clock, scenarios, faults, entries }: WorldState): strin
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} ${entries === 1 ? 'call' : 'calls'}`;
 };
 
-/** Returns a world in a control API answer as the result to print. */
 export const toPrintedWorld = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldState) });
 
 export const toPrintedWorlds = (answer: unknown): Printed => ({

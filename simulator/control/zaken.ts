@@ -244,7 +244,6 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError('geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/** Returns the zaak with this reference in a world. Throws a 404 when there is none. */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);

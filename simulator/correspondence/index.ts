@@ -13,7 +13,6 @@ import { registerBeforeDecisions, registerOnDay, registerWithout, registratiesOn
 import { termLetters } from './term.ts';
 import { deliveredLetters } from './workflow.ts';
 
-/** A letter that the simulated register sent to a person. */
 export interface SentLetter {
   /** Unique among the letters to one person, and the same each time that they are calculated. */
   readonly id: string;

@@ -14,8 +14,7 @@ import type { Context, Next } from '../../src/http/exchange.ts';
 import { type Clock, RANDOM_IDS } from '../../src/ports/clock.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
 import { connectUpstreams } from '../../src/startup/wiring/upstreams.ts';
-import type { SimulatedUpstream } from '../index.ts';
-import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
+import { createDirectory } from '../people/directory.ts';
 import { standInIdentity } from '../people/stand-in.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -23,12 +22,12 @@ import type { PersonaJson } from '../persona-files/schema.ts';
 import { DEVELOPMENT_HEADERS, EXPOSED_IN_DEVELOPMENT, problemPageAt } from '../service/help.ts';
 import { clockOf } from './clock.ts';
 import { commandsOf } from './commands.ts';
-import { identifySimulatedPeople, type SimulatedLogin, startLogin } from './login.ts';
+import { identifySimulatedPeople, startLogin } from './login.ts';
 import { briefPreview } from './pages/brief-preview.ts';
 import { docsPage } from './pages/docs.ts';
 import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
-import type { HostPeople, SimulatorHost } from './simulator-host.ts';
+import type { SimulatorHost } from './simulator-host.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
@@ -67,15 +66,18 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
       logFaults(logger, faults);
       const directory = createDirectory(files.personas, files.refusal);
       const docs = docsPage(directory.personas);
-      const login = await loginOf(given, directory);
+      const login =
+        given.identity.kind === 'simulated-oidc' ? await startLogin(given.identity, given, directory) : null;
       const config = login === null ? given : { ...given, identity: login.identity };
       const { pages, notes, watch, intercept, recordUse, ...host } =
         simulated.length === 0
           ? withoutSimulators(config, clock)
-          : await simulate(simulated, config, { directory, files, login }, clock).catch(async (error) => {
-              await login?.close();
-              throw error;
-            });
+          : await import('./simulator-host.ts')
+              .then((host) => host.createSimulatorHost(simulated, config, { directory, files, login }, clock))
+              .catch(async (error) => {
+                await login?.close();
+                throw error;
+              });
       return {
         ...host,
         simulated,
@@ -140,9 +142,6 @@ const reportingWorld = ({ identify }: Identity, recordUse: (world: string) => vo
   },
 });
 
-const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
-  config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
-
 const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
@@ -157,14 +156,3 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   closeStreams: () => undefined,
   close: async () => {},
 });
-
-/** Imported only now, so that it is not loaded when no upstream is simulated. */
-async function simulate(
-  simulated: readonly SimulatedUpstream[],
-  config: Config,
-  people: HostPeople,
-  clock: Clock,
-): Promise<SimulatorHost> {
-  const { createSimulatorHost } = await import('./simulator-host.ts');
-  return createSimulatorHost(simulated, config, people, clock);
-}

@@ -8,7 +8,6 @@ import type { SimulatedLoginConfig, TokensConfig } from '../../src/config/identi
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 
-/** The simulated token issuers, after they have started. */
 export interface SimulatedLogin {
   /** Settings with which the service accepts tokens of these issuers. */
   readonly identity: TokensConfig;

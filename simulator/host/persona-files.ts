@@ -18,7 +18,6 @@ import type { PersonaJson } from '../persona-files/schema.ts';
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0058). */
 const POLL_INTERVAL = 250;
 
-/** The persona files of a project that uses the simulator, read again when they change. */
 export interface PersonaFiles extends PersonaStore {
   /** Returns the personas of the files without faults. The list is the same object until files are read again. */
   personas(): readonly Persona[];

@@ -11,7 +11,6 @@ const MAX_WORLDS = 64;
 /** Milliseconds between two checks whether the last answer of a disconnected world was read. */
 const CHECK_INTERVAL = 10_000;
 
-/** The connections to the simulated upstreams in one world. */
 export interface WorldConnection {
   readonly http: UpstreamPorts;
   /** Null before the first scan, because the virus scanner of a world is started then. */

@@ -3,7 +3,6 @@ import type { PeopleDirectory } from '../people/directory.ts';
 import { nameOf } from '../people/names.ts';
 import { escapeHtml } from '../text.ts';
 
-/** The values on the login page. */
 export interface LoginPage {
   readonly kind: IssuerKind;
   readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
@@ -75,7 +74,6 @@ const otherPerson = (value: string): string => `<h2>Iemand anders</h2>
 <input id="other" name="other" value="${escapeHtml(value)}" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
 <p><button name="persona" value="">Inloggen</button></p>`;
 
-/** Returns the HTML of the page that asks whether to log out. `form` is the HTML form of oidc-provider. */
 export const logoutPage = (form: string): string =>
   htmlOf(
     'Uitloggen',
@@ -85,7 +83,6 @@ ${form}
 <p><button class="plain" form="op.logoutForm">Nee, ingelogd blijven</button></p>`,
   );
 
-/** Returns the HTML of a page with only a title and a text. */
 export const messagePage = (title: string, text: string): string => htmlOf(title, `<p>${escapeHtml(text)}</p>`);
 
 const htmlOf = (title: string, content: string): string => `<!doctype html>
@@ -127,7 +124,6 @@ button.plain { background: none; color: var(--blue) }
 
 export type IssuerKind = 'professional' | 'staff';
 
-/** A person who can log in, with the claims of that person's tokens. */
 export interface LoginPerson {
   /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
   readonly sub: string;
@@ -136,7 +132,6 @@ export interface LoginPerson {
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Returns the personas who can log in at this kind of issuer. */
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
@@ -169,7 +164,6 @@ export const LEVELS = [
 /** The values of `acr` that are high enough for a step-up (a login on a higher level). */
 export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
 
-/** Returns the index in `LEVELS` of the level with this `acr`; -1 when there is none. */
 export const levelIndexOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
 
 /**

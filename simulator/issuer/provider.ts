@@ -21,7 +21,6 @@ import {
 
 /** Of every web page, at both issuers. The client is public: it has no secret (RFC 8252). */
 export const CLIENT_ID = 'portal';
-/** Value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
 /** What a page may ask for. An access token has the part that was asked for. */
 const SCOPES = 'openid profile offline_access zorgregister';

@@ -13,7 +13,6 @@ export const letterHtml = (letter: Letter, note: string | null = null): string =
     `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${letterBody(letter)}\n</main>`,
   );
 
-/** Returns an HTML page with this title and text. */
 export const emptyPage = (title: string, text: string): string =>
   page(title, `<main>\n<p>${escapeHtml(text)}</p>\n</main>`);
 

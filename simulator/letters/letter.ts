@@ -30,7 +30,6 @@ export interface LetterSpan {
   readonly underline?: boolean;
 }
 
-/** Returns the text of a paragraph, without its styles. */
 export const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spans.map(({ text }) => text).join('');
 
 /** Returns each text as a paragraph outside a list, without bold, italic or underlined text. */
@@ -43,7 +42,6 @@ export interface ParagraphGroup<Paragraph> {
   readonly items: readonly Paragraph[];
 }
 
-/** Returns the paragraphs in groups, in the order of the letter. */
 export function groupsOf<Paragraph extends Pick<LetterParagraph, 'list'>>(
   paragraphs: readonly Paragraph[],
 ): ParagraphGroup<Paragraph>[] {

@@ -8,7 +8,6 @@ export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label:
   ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
 ];
 
-/** Returns a letter as plain text, with an empty line between paragraphs. */
 export function letterText(letter: Letter): string {
   const details = detailsOf(letter).map(([label, text]) => `${label}: ${text}`);
   const body = groupsOf(letter.paragraphs).flatMap(({ list, items }) =>

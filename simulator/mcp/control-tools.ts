@@ -155,7 +155,6 @@ const readJournal = tool({
   },
 });
 
-/** The tools that control a world. */
 export const CONTROL_TOOLS: readonly Tool[] = [
   findPeople,
   ...CONTROL_OPERATIONS.flatMap(toolOf),

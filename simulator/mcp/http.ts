@@ -10,7 +10,6 @@ import { controlClient } from '../cli/client.ts';
 import { createMcpServer } from './server.ts';
 import { MCP_WORLD } from './tool.ts';
 
-/** The MCP server over HTTP, and a function that ends its streams. */
 export interface McpHttp {
   /** `url` is that of this service. The query parameter `world` names the world of the client. */
   answer(ctx: Context, url: string): Promise<void>;

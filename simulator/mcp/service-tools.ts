@@ -273,5 +273,4 @@ const readGuide = tool({
   },
 });
 
-/** The tools of the service and its documentation. */
 export const SERVICE_TOOLS: readonly Tool[] = [describeOperation, callOperation, readGuide];

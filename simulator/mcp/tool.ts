@@ -5,7 +5,6 @@ import { similarTo } from '../text.ts';
 /** The world of a client that names none: not the default world, so that the work of other testers stays as it is. */
 export const MCP_WORLD = 'mcp';
 
-/** What the tools of one client use. */
 export interface McpSession {
   /** A client of the service that the tools control. */
   readonly control: ControlClient;
@@ -29,16 +28,13 @@ export interface Tool<Args extends z.ZodObject = z.ZodObject> {
   run(args: z.output<Args>, session: McpSession): Promise<unknown>;
 }
 
-/** Returns `declared` unchanged, with the types of its arguments. */
 export const tool = <Args extends z.ZodObject>(declared: Tool<Args>): Tool => declared as unknown as Tool;
 
-/** The argument of every tool that acts in a world. */
 export const WORLD = z
   .string()
   .optional()
   .describe('Another world than your own. Only when the user names it; a page in a browser is usually in `default`.');
 
-/** Returns the path of a world in the control API. */
 export const pathOf = (session: McpSession, world: string | undefined): string =>
   `/worlds/${encodeURIComponent(world ?? session.world)}`;
 

@@ -5,10 +5,8 @@
 
 const MILLISECONDS = 86_400_000;
 
-/** Returns the day number of a date `YYYY-MM-DD`. */
 export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 
-/** Returns the date `YYYY-MM-DD` of a day number. */
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
 /** 29 February becomes 28 February in a year without it. */
@@ -28,7 +26,6 @@ export function workdayOnOrBefore(day: number): number {
   return before;
 }
 
-/** Returns true when a day number is a Sunday or a public holiday in the Netherlands. */
 export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
 
 /** The next workday when `day` is in a weekend or on a holiday (Algemene termijnenwet, art. 1 and 3). */

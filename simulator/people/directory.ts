@@ -7,7 +7,6 @@ import { type Sentence, sentence } from '../../src/problem.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import { askIfUnset, joined, type PersonDirectory } from './stand-in.ts';
 
-/** A person in a world. */
 export interface Inhabitant {
   readonly world: string;
   readonly slug: string;

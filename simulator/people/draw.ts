@@ -1,4 +1,3 @@
-/** A source of random choices. */
 export interface Draw {
   /** Returns a random whole number from `min` to `max`, both included; `min` when `max` is lower. */
   between(min: number, max: number): number;
@@ -10,7 +9,6 @@ export interface Draw {
   chance(percent: number): boolean;
 }
 
-/** Returns a source of random choices that uses the numbers of `random`. */
 export function createDraw(random: Random): Draw {
   const at = <Item>(list: readonly Item[], index: number): Item => {
     const item = list[index];

@@ -1,7 +1,6 @@
 import type { Titelcode } from '../../fixtures/brp.ts';
 import type { Person, Persona } from '../../fixtures/person.ts';
 
-/** A title of nobility, such as baron, or a predicate: jonkheer or jonkvrouw. */
 export interface Titel {
   /** A predicate comes before the initials; a title comes before the surname. */
   readonly soort: 'titel' | 'predicaat';
@@ -40,13 +39,11 @@ export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslach
   return joined(...names, naam.voorvoegsel, naam.geslachtsnaam);
 }
 
-/** Returns the whole name of a persona. */
 export const nameOf = (persona: Persona): string =>
   persona.kind === 'professional' ? fullName(persona.person) : persona.naam;
 
 type Surname = Omit<Person['naam'], 'voornamen'>;
 
-/** Returns the surname in a name. An empty prefix is left out. */
 export const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
   ...(voorvoegsel && { voorvoegsel }),
   geslachtsnaam,

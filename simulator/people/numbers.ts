@@ -17,7 +17,6 @@ export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
 /** Burgerservicenummers for personas from persona files without a burgerservicenummer in the file. */
 export const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
 
-/** Returns the burgerservicenummer in a slot of a range. */
 export function bsnAt({ from }: BsnRange, slot: number): string {
   const prefix = String(from + 2 * slot);
   const digit = checkDigit(prefix);

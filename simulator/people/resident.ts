@@ -31,7 +31,6 @@ export interface Resident {
   })[];
 }
 
-/** A document that a person has at the start, with an id that is different for each person and in each world. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }

@@ -9,7 +9,6 @@ import { fileRefused, findContradictions, type PersonaFault, RefusedFileError } 
 import { CompleteFile, ExtendingFile } from './schema.ts';
 import { createNumberRegistry } from './taken-numbers.ts';
 
-/** A persona file before it is parsed. */
 export interface PersonaSource {
   readonly file: string;
   readonly text: string;
@@ -30,9 +29,7 @@ export interface LoadedPersonas {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of persona files. The files after it, sorted by name, are refused. */
 export const MAX_FILES = 200;
-/** Maximum length of a persona file, in characters. */
 export const MAX_LENGTH = 64 * 1024;
 const MAX_FAULTS = 20;
 

@@ -134,7 +134,6 @@ const scholingThreshold: Wording<Registrations, number> = {
   },
 };
 
-/** The Dutch sentences for rules about the data of a person in the upstreams, keyed by rule. */
 export const DOSSIER: Wordings = {
   checkHerregistratie,
   currentRegistration,

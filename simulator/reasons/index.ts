@@ -6,7 +6,6 @@ import { SERVICE } from './service.ts';
 import { UPLOADS } from './uploads.ts';
 import type { Refusal, Wordings } from './wording.ts';
 
-/** The Dutch sentences for the rules of the service and the simulator, keyed by the name of the rule. */
 export const WORDINGS: Wordings = { ...REQUESTS, ...DOSSIER, ...LETTER, ...UPLOADS, ...SERVICE };
 
 interface Decision {

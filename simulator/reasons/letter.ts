@@ -136,7 +136,6 @@ const visibleValues: Wording<{ readonly geheim: boolean; readonly steppedUp: boo
     `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd (step-up)`,
 };
 
-/** The Dutch sentences for rules about the letter, keyed by rule. */
 export const LETTER: Wordings = {
   checkComplete: complete,
   checkResolved: complete,

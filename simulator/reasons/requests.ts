@@ -217,7 +217,6 @@ const categoriesFor: Wording<
   },
 };
 
-/** The Dutch sentences for rules about applications, keyed by rule. */
 export const REQUESTS: Wordings = {
   checkRegistratie,
   checkHerregistratieRequest,

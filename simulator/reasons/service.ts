@@ -60,7 +60,6 @@ const prefer: Wording<
       : `${genegeerd.join(', ')} in Prefer is genegeerd, omdat dat bij deze aanroep niet kan`,
 };
 
-/** The Dutch sentences for rules that are not about one kind of data, such as access, keyed by rule. */
 export const SERVICE: Wordings = {
   admit,
   checkHost,

@@ -72,7 +72,6 @@ const fileTooLarge: Wording<{ readonly maxSizeMb: number }> = {
   no: ({ maxSizeMb }) => `het bestand groter is dan ${maxSizeMb} MB`,
 };
 
-/** The Dutch sentences for rules about uploaded documents, keyed by rule. */
 export const UPLOADS: Wordings = {
   purposeOf,
   demandClaim,

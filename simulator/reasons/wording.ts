@@ -17,7 +17,6 @@ export interface Wording<Facts, Outcome = unknown> {
   readonly no?: (facts: Facts, refusal: Refusal) => string;
 }
 
-/** The Dutch sentences for several rules, keyed by the name of the rule. */
 export type Wordings = Readonly<Record<string, Wording<never, never>>>;
 
 /** Returns a date (`YYYY-MM-DD`) as Dutch text, such as `1 oktober 2026`; `geen datum` for null. */

@@ -21,7 +21,6 @@ export function bytesOf(...parts: readonly (string | Uint8Array | readonly numbe
 /** Returns a number as four bytes, the highest first. */
 const uint32 = (value: number): readonly number[] => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
 
-/** Returns a PDF file with one page: a title and lines of text. */
 export const pdf = (titel: string, ...regels: string[]): Bytes =>
   bytesOf(toFile({ soort: 'pdf', titel, regels }).bytes);
 

@@ -5,7 +5,6 @@ import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
 import { type Bytes, bytesOf, ENCRYPTED, heic, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 
-/** A sample file for an upload. */
 export interface Sample {
   readonly name: string;
   /** The problem code with which an upload of this file is refused; null when it is accepted. */
@@ -106,7 +105,6 @@ const CODE_BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> 
   'sim-storing': 'bron-niet-beschikbaar',
 };
 
-/** All sample files for uploads. */
 export const SAMPLES: readonly Sample[] = [
   ...ACCEPTED,
   ...REFUSED,

@@ -1,6 +1,5 @@
 import { type Bytes, bytesOf, jpeg, pdfOf, png, pngChunk } from './formats.ts';
 
-/** The types of sample file that can be made in any size. */
 export const SIZED_TYPES = ['pdf', 'png', 'jpg'] as const;
 type SizedType = (typeof SIZED_TYPES)[number];
 

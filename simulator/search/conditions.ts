@@ -34,7 +34,6 @@ export interface Condition {
   readonly value: string;
 }
 
-/** An error for a condition that is not valid. The message is a Dutch text for the user. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }

@@ -9,7 +9,6 @@ import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
 import type { World } from '../worlds/index.ts';
 
-/** Maximum number of generated citizens in an export. */
 export const MAX_EXPORT = 20_000;
 
 /** The comment in every export that says that these people do not exist. */

@@ -111,5 +111,4 @@ export const SITUATIONS = {
   'zonder-bsn': ['has no burgerservicenummer', ({ resident }) => resident.bsn === null],
 } as const satisfies Record<Situation, readonly [meaning: string, test: Test]>;
 
-/** Returns the situations in which a person is, in the order of `SITUATION_NAMES`. */
 export const situationsOf = (one: Case): Situation[] => SITUATION_NAMES.filter((name) => SITUATIONS[name][1](one));

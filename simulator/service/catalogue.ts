@@ -9,13 +9,11 @@ export interface Refusals {
   readonly empty: ReadonlySet<number>;
 }
 
-/** The refusals of each operation that can have a simulated fault, keyed by operation id. */
 export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
 
 /** Operations without a login, such as health probes, have none. */
 export const canHaveFault = ({ admits }: Operation): boolean => admits !== 'anyone';
 
-/** Returns the refusals of an operation, as the OpenAPI document lists them. */
 export function refusalsOf(operation: Operation): Refusals {
   const codes = new Map<string, number>();
   const empty = new Set<number>();

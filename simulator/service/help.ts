@@ -7,7 +7,6 @@ export const DEVELOPMENT_HEADERS = ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Sub
 /** The response headers that only development has, and that a page of another origin may read. */
 export const EXPOSED_IN_DEVELOPMENT = ['Link', 'Preference-Applied', 'Preference-Ignored'];
 
-/** Returns the path of the page about a problem code. */
 export const problemPageAt = (code: ProblemCode): string => `/docs/problems/${code}`;
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);

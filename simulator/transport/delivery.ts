@@ -8,7 +8,6 @@ export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 const RESET = { kind: 'reset' } as const;
 const SILENCE = { kind: 'silence' } as const;
 
-/** A response of a simulated upstream, in the form in which it is sent. */
 export interface DeliveredAnswer {
   readonly kind: 'answer';
   readonly status: number;

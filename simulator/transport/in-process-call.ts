@@ -7,7 +7,6 @@ import type { DeliveredAnswer, Delivery } from './delivery.ts';
 import type { RequestHeaders } from './operation.ts';
 import type { Respond } from './respond.ts';
 
-/** A simulated upstream in one world, which can be called within this process. */
 export interface InProcessUpstream {
   readonly upstream: SimulatedUpstream;
   readonly worlds: Worlds;
@@ -15,7 +14,6 @@ export interface InProcessUpstream {
   readonly respond: Respond;
 }
 
-/** Limits of a connection pool, as options of an undici `Pool`. */
 export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
 
 /** Default of undici for the timeout of the headers and for that of the body, in milliseconds. */

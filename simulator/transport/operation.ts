@@ -1,6 +1,5 @@
 import type { Params } from './paths.ts';
 
-/** A request to an operation of a simulated upstream, without anything of the transport over which it came. */
 export interface SimulatedRequest extends ReceivedBody {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -19,7 +18,6 @@ export interface RequestHeaders {
   get(name: string): string | null;
 }
 
-/** The response of an operation of a simulated upstream, before the faults of the call are applied. */
 export interface SimulatedAnswer {
   readonly status: number;
   /** Value that is sent as JSON; no body when absent. */
@@ -33,7 +31,6 @@ export interface SimulatedAnswer {
   readonly quirk?: 'reset' | 'half' | number;
 }
 
-/** A file that came in the body of a request, and is now on disk. */
 export interface SimulatedFile {
   readonly path: string;
   readonly size: number;
@@ -49,7 +46,6 @@ export interface FileContent {
   readonly size: number;
 }
 
-/** One operation of a simulated upstream: its name, its method and path, and the function that handles a request. */
 export interface SimulatedOperation<Target> {
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
@@ -61,7 +57,6 @@ export interface SimulatedOperation<Target> {
   run(target: Target, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
-/** Returns an answer with status 200 and a JSON body. */
 export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
 /** Returns an error response as problem details (RFC 9457). `title` and `detail` are texts for people. */
@@ -71,7 +66,6 @@ export const refusal = (status: number, title: string, detail: string): Simulate
   type: 'application/problem+json',
 });
 
-/** Returns the value of a JSON text; undefined when the text is not JSON. */
 export function parseSimulatedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,6 @@ export interface UnreadRequest {
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
-/** A request whose body is a stream. */
 export type StreamedRequest = UnreadRequest & { readonly body: AsyncIterable<Uint8Array> };
 
 /** A function that reads the body of a request to its end and returns its parsed content. */

@@ -10,7 +10,6 @@ export type FaultOperations = Readonly<
   Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'emptyBody'>[]>
 >;
 
-/** The operations of the simulated upstreams that a fault can name. */
 export const FAULT_OPERATIONS: FaultOperations = {
   register: registerOperations,
   brp: brpOperations,

@@ -1,6 +1,5 @@
 import { createRandom } from '../people/draw.ts';
 
-/** Names of the simulated upstreams. */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
@@ -114,7 +113,6 @@ export interface FaultProgress {
   readonly random: () => number;
 }
 
-/** The outcome of a call without delay and without fault. */
 export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
 const DEFAULT_LATENCY = 1_000;
 

@@ -5,7 +5,6 @@ import type { ActiveFault, CallOutcome, Faults, SimulatedUpstream } from './faul
 import type { WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
 
-/** One world, as a simulated upstream uses it. */
 export interface World {
   readonly name: string;
   /** Null when this world has none. The default world finds the residents of all worlds. */
@@ -34,7 +33,6 @@ export interface ResidentInWorld {
   readonly firstDay: string;
 }
 
-/** All worlds of the simulator. */
 export interface Worlds {
   /** Returns the world with this name; creates it when it does not exist. */
   at(name: string): World;
@@ -62,7 +60,6 @@ export interface Worlds {
   readonly directory: PeopleDirectory;
 }
 
-/** Options of `createWorlds`: the persons, the clock and the stored state. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
   /** The common clock: the clock of every world without a clock setting. */
@@ -79,7 +76,6 @@ export interface WorldsOptions {
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 
-/** A call to a simulated upstream, with its fault. */
 export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;

@@ -20,7 +20,6 @@ export interface PendingEntry {
   render(): Omit<RecordedRequest, 'id'>;
 }
 
-/** The journal: a list of the most recent requests of each world. */
 export interface Journal {
   /** Adds an entry with the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;

@@ -19,7 +19,6 @@ export type ClockSetting = {
     }
 );
 
-/** The settings of one world: its clock, scenarios, faults and letter. */
 export interface WorldSettings {
   /** Clock of this world; null for the common clock (`WorldsOptions.clock`). */
   readonly clock: ClockSetting | null;

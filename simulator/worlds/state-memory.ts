@@ -20,7 +20,6 @@ const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ids: ['world'],
 };
 
-/** `initial` are the settings of a world without stored ones. */
 export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tables = Object.fromEntries(Object.keys(KEY_COLUMNS).map((table) => [table, new Map<string, MemoryRow>()]));
   const settings = new Map<string, WorldSettings>();

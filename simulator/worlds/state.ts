@@ -33,7 +33,6 @@ export interface SimulatedBesluit {
   readonly beroep?: string | null;
 }
 
-/** A letter that the simulated register delivered. */
 export interface SimulatedVerzending {
   readonly verzendingId: string;
   readonly world: string;
@@ -112,7 +111,6 @@ export const FIRST_NUMBER = 10_001;
 /** A row of a table of the simulators' state, in memory or in SQLite: the value of each column. */
 export type StateRow = Record<string, unknown>;
 
-/** Returns the request in a row of the table `zaken`. */
 export const toZaak = (row: StateRow): SimulatedZaak => ({
   referentie: String(row.referentie),
   soort: String(row.soort),
@@ -122,7 +120,6 @@ export const toZaak = (row: StateRow): SimulatedZaak => ({
   ontvangenOp: String(row.ontvangenOp),
 });
 
-/** Returns the letter in a row of the table `verzendingen`. */
 export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   verzendingId: `v-${row.number}`,
   world: String(row.world),

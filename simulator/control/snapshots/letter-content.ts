@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { BriefContent } from '../../../src/ports/store/brief-store.ts';
 import { ALL_BEROEPEN, LISTS, MARKS, type Uitkomst } from '../../../src/wire/values.ts';
+import { parseSimulatedJson } from '../../transport/operation.ts';
 import { untrustedListInText } from '../../worlds/untrusted-list.ts';
 import { demandKinds, type TextKinds } from './texts.ts';
 
@@ -113,10 +114,5 @@ const DeliveredContent = z.object({
 });
 
 /** Returns true when a string is the JSON of a letter's content, or of null. */
-export function isDeliveredContent(value: string): boolean {
-  try {
-    return DeliveredContent.nullable().safeParse(JSON.parse(value)).success;
-  } catch {
-    return false;
-  }
-}
+export const isDeliveredContent = (value: string): boolean =>
+  DeliveredContent.nullable().safeParse(parseSimulatedJson(value)).success;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
+import { parseSimulatedJson } from '../../transport/operation.ts';
 import { writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { type BodyError, ControlError } from '../refusals.ts';
 import type { SnapshotName } from '../schema.ts';
@@ -41,7 +42,7 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   const read = (name: string): SnapshotFile | null => {
     // To read a pipe can wait without end.
     if (!statSync(fileOf(name), { throwIfNoEntry: false })?.isFile()) return null;
-    const file = parse(readFileSync(fileOf(name), 'utf8'));
+    const file = parseSimulatedJson(readFileSync(fileOf(name), 'utf8'));
     if (file === undefined) throw unusable(`Het bestand ${name}.json is geen JSON.`);
     const { data, error } = Snapshot.safeParse(file);
     if (error === undefined) return data;
@@ -98,12 +99,4 @@ function toError(issue: z.core.$ZodIssue): BodyError {
   return unknown === undefined
     ? { pointer, code: 'ongeldige-waarde', detail: 'Deze waarde kan hier niet.' }
     : { pointer, code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

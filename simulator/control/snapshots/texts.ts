@@ -3,6 +3,7 @@
  * text when the snapshot is restored in another world. A text without a kind does not compile (`demandKinds`).
  */
 import * as z from 'zod';
+import { parseSimulatedJson } from '../../transport/operation.ts';
 
 type Kind = 'world' | 'reference' | 'typed' | 'fixed';
 type Marked<Value> = Value & z.core.$brand<Kind>;
@@ -10,7 +11,6 @@ type Marked<Value> = Value & z.core.$brand<Kind>;
 /** Returns a schema of the same values, as texts of one kind. A value that is a list or an object has texts of that kind. */
 type Mark = <Schema extends z.ZodType>(schema: Schema) => z.ZodType<Marked<z.output<Schema>>, z.input<Schema>>;
 
-/** Functions that give the texts of a schema a kind. */
 export interface TextKinds {
   /** The name of the world of the snapshot. */
   readonly world: Mark;
@@ -24,7 +24,6 @@ export interface TextKinds {
   json<Schema extends z.ZodType>(schema: Schema): z.ZodType<Marked<string>, string>;
 }
 
-/** What happens to the texts of each kind. */
 export type Rewrite = Readonly<Record<Exclude<Kind, 'fixed'>, (text: string) => string>>;
 
 /** Maximum nesting depth of a value whose structure is free: deeper values cannot be copied. */
@@ -38,17 +37,12 @@ export const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
 
 /** Returns the value in a string with JSON; undefined when it is not JSON, or is nested too deep to copy. */
 export function parse(value: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isShallow(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseSimulatedJson(value);
+  return isShallow(parsed) ? parsed : undefined;
 }
 
 const asItIs: Mark = (schema) => schema as never;
 
-/** The kinds in the schema that checks a snapshot file. It changes no text. */
 export const UNCHANGED: TextKinds = {
   world: asItIs,
   reference: asItIs,

@@ -15,7 +15,6 @@ import {
 } from '../../worlds/journal.ts';
 import { maskFacts, maskHeaders, maskPath, maskText } from './masks.ts';
 
-/** The data of an ended request that its journal entry is made from. */
 export interface EndedRequest {
   /** Time of arrival by the system clock, in milliseconds since 1970. */
   readonly at: number;

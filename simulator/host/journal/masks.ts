@@ -60,7 +60,6 @@ function endOfNine(parts: readonly string[], from: number): number | null {
 
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
-/** Returns request headers in which secrets (such as tokens and cookies) and burgerservicenummers are masked. */
 export function maskHeaders(
   headers: Readonly<Record<string, readonly string[] | undefined>>,
   caller: Caller | undefined,

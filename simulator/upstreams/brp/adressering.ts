@@ -29,7 +29,6 @@ const USES: Readonly<Record<Naamgebruik, string>> = {
 /** Returns the BRP's code for how a person uses the surname of the partner (`aanduidingNaamgebruik`). */
 export const naamgebruikOf = (use: Naamgebruik) => value(use, USES[use]);
 
-/** Returns a title or predicate in the format of the BRP, in the form of the sex of the person. */
 export function titelOf(code: Titelcode, geslacht: 'M' | 'V') {
   const { soort, [geslacht]: form } = TITELS[code];
   return { ...value(code, form ?? TITELS[code].M), soort };

@@ -17,7 +17,6 @@ import type { Resident } from '../../people/resident.ts';
 import { titelOf } from './adressering.ts';
 import { GESLACHT, type Naam, NEDERLAND, naamOf, toBrpDate, value } from './words.ts';
 
-/** The relatives of a person in the format of the BRP. */
 export interface Relatives {
   /** A source of random choices for other data about this person. */
   readonly draw: Draw;

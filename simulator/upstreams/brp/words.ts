@@ -8,7 +8,6 @@ export const value = (code: string, omschrijving: string) => ({ code, omschrijvi
 export const NEDERLAND = value('6030', 'Nederland');
 export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man') };
 
-/** A person's own name, without the name of a partner. */
 export interface Naam {
   /** Absent or empty for a person who has one name. */
   readonly voornamen?: string;

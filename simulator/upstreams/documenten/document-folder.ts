@@ -106,7 +106,6 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
   };
 }
 
-/** Deletes all documents in `<dataDir>/documenten`. Does nothing for `:memory:`. */
 export const eraseDocumentFolder = (dataDir: string): void => {
   if (dataDir !== ':memory:') rmSync(join(dataDir, 'documenten'), { recursive: true, force: true });
 };

@@ -30,7 +30,6 @@ export function fout(status: number, code: string, detail?: string): SimulatedAn
   };
 }
 
-/** An error in one member of a request, in the format of the document store. */
 export interface InvalidParam {
   readonly name: string;
   readonly code: string;

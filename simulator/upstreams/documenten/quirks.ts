@@ -15,6 +15,5 @@ export const SIM_TRAAG_DELAY = 4_000;
 
 export type Quirk = keyof typeof QUIRKS;
 
-/** Returns the fault that the file name of a document causes; undefined for another name. */
 export const quirkOf = ({ metadata }: Pick<SimulatedDocument, 'metadata'>): Quirk | undefined =>
   (Object.keys(QUIRKS) as Quirk[]).find((quirk) => String(metadata.bestandsnaam ?? '').startsWith(`${quirk}.`));

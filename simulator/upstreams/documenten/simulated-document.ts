@@ -6,10 +6,8 @@ import { untrustedList } from '../../worlds/untrusted-list.ts';
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
-/** The schema of a file part: its size in bytes, and whether it has been received. */
 export const DocumentPartSchema = z.strictObject({ uuid, omvang: count, voltooid: z.boolean() });
 
-/** The schema of a document in the simulated document store, without its content. */
 export const SimulatedDocumentSchema = z.strictObject({
   uuid,
   /** Metadata from the requests that created and changed the document. */

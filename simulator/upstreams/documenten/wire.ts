@@ -31,7 +31,6 @@ export function toWire(
   };
 }
 
-/** Converts a file part to the format of the Documenten API. `index` is its place in the document, from 0. */
 export const toDeel = (
   { uuid, omvang, voltooid }: SimulatedDocument['delen'][number],
   index: number,

@@ -23,7 +23,6 @@ export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep
 export const isDeceased = ({ resident: { overledenOp }, today }: ResidentInWorld): boolean =>
   overledenOp !== null && overledenOp <= today;
 
-/** Converts a decision to the format of the register, which has no profession. */
 export const besluitWire = ({ uitkomst, reden, datum }: BesluitOfZaak): NonNullable<ZaakWire['besluit']> => ({
   uitkomst,
   reden,
@@ -60,7 +59,6 @@ export function besluitOnZaak(
     : null;
 }
 
-/** Returns the decision on a request of a fixture; null while it is undecided. */
 export function besluitOnAanvraag(
   world: World,
   at: WorldAndDate,
@@ -99,13 +97,11 @@ export const earlierLetters = (
     .filter((one) => one.referentie === referentie && one.verzondenOp <= day)
     .flatMap(({ inhoud, verzondenOp }) => (inhoud?.verzoek ? [{ ...inhoud.verzoek, verzondenOp }] : []));
 
-/** A document that the register gets with a request: uploaded, or by post. */
 export interface RequestedDocument {
   readonly categoryId: string;
   readonly channel: string;
 }
 
-/** Returns the documents of a request; an empty list for a request from a fixture. */
 export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident, 'gegevens'>) =>
   (documenten ?? []) as readonly RequestedDocument[];
 

@@ -52,7 +52,6 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
   return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
 }
 
-/** The request that a letter assignment is about. */
 export interface AssignedCase {
   readonly world: string;
   /** The day on which the register received the request, `YYYY-MM-DD`. */
@@ -71,7 +70,6 @@ export interface AssignedCase {
 export const letterCaseOf = (world: World, found: ResidentInWorld, referentie: string): RequestOfResident | null =>
   casesOf(world, found).find((one) => one.referentie === referentie) ?? null;
 
-/** Returns the request that a letter assignment is about; null when there is none. */
 export function assignedCase(world: World, opdrachtId: string): AssignedCase | null {
   const [referentie = '', login = '', , beroepCode] = opdrachtId.split('.');
   const found = world.byLogin(login);

@@ -7,7 +7,6 @@ import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
 import type { Worlds } from '../../worlds/index.ts';
 import { createEicarDetector, VERDICT_DRIP_INTERVAL, VERDICTS } from './verdict.ts';
 
-/** A running simulated clamd (ClamAV's daemon). */
 export interface ClamdListener {
   readonly url: string;
   close(): Promise<void>;
@@ -104,7 +103,6 @@ export interface Scanners {
   close(): Promise<void>;
 }
 
-/** Returns the virus scanners of all worlds, without starting one. */
 export function createScanners(worlds: Worlds): Scanners {
   const listeners = new Map<string, Promise<ClamdListener>>();
   return {
