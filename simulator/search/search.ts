@@ -68,9 +68,11 @@ export function createPeopleSearch({
     const progress = progressOf(conditions, day);
     const end = performance.now() + budget;
     for (const number of candidateNumbers(conditions, progress.searched)) {
-      if (progress.found.length >= n || performance.now() > end) break;
+      if (progress.found.length >= n) break;
       progress.found.push(...personIfMet(`burger-${number}`, burgerFacts(number, day)));
       progress.searched = number;
+      // At the end, so that each call goes on.
+      if (performance.now() >= end) break;
     }
     const burgers = progress.found.slice(0, n);
     // A search for more citizens has come further than the last one of these.
