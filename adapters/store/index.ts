@@ -104,7 +104,7 @@ const UNREACHABLE =
 // Errors about a lost connection that have no code.
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-// Reasons for the log. The keys are SQLite's primary result codes (sqlite.org/rescode.html).
+// Reasons for the log. The keys are SQLite's result codes (sqlite.org/rescode.html).
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
@@ -114,6 +114,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   13: 'the disk of the database file is full (SQLITE_FULL)',
   14: 'the database file cannot be opened (SQLITE_CANTOPEN)',
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
+  1032: 'the database file or its -wal was moved, removed or replaced (SQLITE_READONLY_DBMOVED)',
 };
 
 // Reasons for the log, when PostgreSQL answers but cannot do what was asked. The keys are SQLSTATE codes.
@@ -127,7 +128,8 @@ const POSTGRES_REASONS: Readonly<Record<string, string>> = {
 
 function rethrow(error: unknown): never {
   const { code = '', message = '', errcode = 0 } = error as { code?: string; message?: string; errcode?: number };
-  const known = code === 'ERR_SQLITE_ERROR' ? SQLITE_REASONS[errcode & 0xff] : POSTGRES_REASONS[code];
+  const known =
+    code === 'ERR_SQLITE_ERROR' ? (SQLITE_REASONS[errcode] ?? SQLITE_REASONS[errcode & 0xff]) : POSTGRES_REASONS[code];
   if (known !== undefined) throw new StoreUnavailable(known, { cause: error });
   if (!UNREACHABLE.test(code) && !CONNECTION_LOST.test(message)) throw error;
   throw new StoreUnavailable(`no connection to the database (${code || message})`, { cause: error });

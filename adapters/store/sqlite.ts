@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -16,6 +17,7 @@ import { migrate, type Tables } from './schema.ts';
 
 // Milliseconds that a writer waits for the lock of another process.
 const BUSY_TIMEOUT = 5_000;
+const IN_MEMORY = ':memory:';
 
 // With `full` every commit is flushed to disk; with `normal` a power cut can lose the last commits. Without
 // `secure_delete` SQLite keeps what is deleted in the free parts of the file.
@@ -24,12 +26,20 @@ function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConne
   try {
     const settings = ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on', 'secure_delete = on'];
     db.exec(settings.map((setting) => `pragma ${setting};`).join(''));
+    // SQLite makes the -wal at the first read.
+    db.exec('select 1 from sqlite_schema');
   } catch (error) {
     db.close();
     throw error;
   }
+  const checkPlace = file === IN_MEMORY ? undefined : placeCheck(file);
+  const { prepare, close } = kyselyDatabase(db);
   return {
-    ...kyselyDatabase(db),
+    prepare(sql) {
+      checkPlace?.();
+      return prepare(sql);
+    },
+    close,
     exec: (sql) => db.exec(sql),
     get isTransaction() {
       return db.isTransaction;
@@ -42,8 +52,8 @@ function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConne
  * database in memory.
  */
 export async function openSqlite(folder: string, log?: LogConfig): Promise<StoreConnections> {
-  const inMemory = folder === ':memory:';
-  const file = inMemory ? ':memory:' : ensureFile(folder);
+  const inMemory = folder === IN_MEMORY;
+  const file = inMemory ? IN_MEMORY : ensureFile(folder);
   const lock = new ConnectionLock();
   const first = openDatabase(file, 'normal');
   let second = first;
@@ -70,9 +80,9 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     relaxed,
     durable,
     async ping() {
-      await checkDisk?.();
       // Reads a table: `select 1` also succeeds on a damaged file.
       await relaxed.selectFrom('applications').select('id').limit(1).execute();
+      await checkDisk?.();
     },
     // With tracing each statement runs by itself, so that it is in the trace of its own request.
     write: log ? writeSingle : createBatchWriter(first, lock, writeSingle),
@@ -91,14 +101,27 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
 
 // In milliseconds. An older empty file counts as damaged; a newer one may just have been created.
 const MAX_EMPTY_AGE = 60_000;
-// A file that cannot be written, and a damaged one (sqlite.org/rescode.html).
-const [READONLY, CORRUPT] = [8, 11];
+// A file that cannot be written, a damaged one, and one in another place (sqlite.org/rescode.html).
+const [READONLY, CORRUPT, READONLY_DBMOVED] = [8, 11, 1032];
+
+// SQLite goes on with files that were moved, removed or replaced: the next start would miss what it stores in them.
+function placeCheck(file: string): () => void {
+  const find = (path: string) => statSync(path, { throwIfNoEntry: false });
+  const opened = [file, `${file}-wal`].map((path) => ({ path, at: find(path) }));
+  return () => {
+    for (const { path, at } of opened) {
+      const now = find(path);
+      if (now === undefined || now.ino !== at?.ino || now.dev !== at.dev)
+        throw sqliteError('the file was moved, removed or replaced', READONLY_DBMOVED);
+    }
+  };
+}
 
 // Milliseconds between two checks that write.
 const CHECK_INTERVAL = 1_000;
 
-// SQLite notices a read-only disk only at its next write, and never that the file is gone. The check writes the times
-// that the file already has, which needs no lock of SQLite and no room on the disk.
+// SQLite notices a read-only disk only at its next write. The check writes the times that the file already has, which
+// needs no lock of SQLite and no room on the disk.
 function diskCheck(file: string): () => Promise<void> {
   let last = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };
   async function check(): Promise<void> {
@@ -151,7 +174,6 @@ function lockingDialect(database: SqliteConnection, lock: ConnectionLock): Sqlit
   const driver = dialect.createDriver();
   const acquire = driver.acquireConnection.bind(driver);
   const release = driver.releaseConnection.bind(driver);
-  const rollback = driver.rollbackTransaction.bind(driver);
   const locking: Driver = Object.assign(driver, {
     acquireConnection: async () => {
       await lock.acquire();
@@ -162,9 +184,9 @@ function lockingDialect(database: SqliteConnection, lock: ConnectionLock): Sqlit
       lock.release();
     },
     // SQLite itself ends a transaction at a full disk (sqlite.org/lang_transaction.html), and the error of a second
-    // rollback would replace that of the disk.
-    rollbackTransaction: async (...connection: Parameters<Driver['rollbackTransaction']>) => {
-      if (database.isTransaction) await rollback(...connection);
+    // rollback would replace that of the disk. `exec` also works when the file was moved.
+    rollbackTransaction: async () => {
+      if (database.isTransaction) database.exec('rollback');
     },
   });
   return Object.assign(dialect, { createDriver: () => locking });

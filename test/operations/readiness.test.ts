@@ -1,12 +1,12 @@
-import { renameSync } from 'node:fs';
+import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TIMING } from '../../src/ports/timing.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { startService, type TestService, use, useService } from '../support/service.ts';
+import { keep, startService, type TestService, use, useService } from '../support/service.ts';
 import { startTcpProxy } from '../support/upstreams/tcp-proxy.ts';
 
 const SANNE = { as: 'sanne-de-wit' };
@@ -121,22 +121,35 @@ describe('a service whose PostgreSQL is not reachable', () => {
   });
 });
 
-describe('an SQLite file that is moved away while the service runs', () => {
-  it('makes the service unready, because the file that it writes is lost', async () => {
+describe('an SQLite file that is moved, removed or replaced while the service runs', () => {
+  const moved = (path: string) => renameSync(path, `${path}.old`);
+  it.each<[string, string, (path: string) => void]>([
+    ['the file is moved', '', moved],
+    ['the file is removed, and another name keeps it', '', (path) => (linkSync(path, `${path}.old`), rmSync(path))],
+    ['a copy takes its place', '', (path) => (moved(path), copyFileSync(`${path}.old`, path))],
+    ['its -wal is moved', '-wal', moved],
+  ])('is not written any more, and makes the service unready until it is back: %s', async (_, suffix, lose) => {
     const folder = temporaryFolder('moved');
-    const service = await startService({ DATA_DIR: folder });
-    onTestFinished(async () => {
-      await service.close();
-    });
-    const file = join(folder, 'zorgregister.sqlite');
-    expect(await readyOf(service)).toBe(200);
-    renameSync(file, `${file}.old`);
+    const service = keep(await startService({ DATA_DIR: folder }));
+    const { id } = (await service.post(LIST, SANNE.as, { type: 'intake' })).body;
+    const save = async (stap: number) =>
+      (await service.call('PUT', `${LIST}/${id}`, { ...SANNE, json: { draft: { stap } } })).status;
+    const saveTwo = () => Promise.all([save(1), save(2)]);
+    expect([await saveTwo(), await readyOf(service)]).toEqual([[204, 204], 200]);
+    const file = join(folder, `zorgregister.sqlite${suffix}`);
+    lose(file);
+    expect([
+      await save(3),
+      await saveTwo(),
+      (await service.post(LIST, SANNE.as, { type: 'herregistratie' })).status,
+    ]).toEqual([503, [503, 503], 503]);
     await expect.poll(() => readyOf(service)).toBe(503);
     expect(service.log).toContainEqual(
-      expect.objectContaining({ store: 'away', why: 'the database file cannot be written (SQLITE_READONLY)' }),
+      expect.objectContaining({ store: 'away', why: expect.stringContaining('SQLITE_READONLY_DBMOVED') }),
     );
     renameSync(`${file}.old`, file);
     await expect.poll(() => readyOf(service)).toBe(200);
+    expect(await saveTwo()).toEqual([204, 204]);
   });
 });
 
