@@ -12,7 +12,7 @@ import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
-import { hasEnded, insertsOne, isFree, updatesOne } from './claims.ts';
+import { hasEnded, isFree } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { erase, type Tables, type TableWith, tablesWith } from './schema.ts';
@@ -144,43 +144,48 @@ function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
 
   return {
     async open(owner, key, fingerprint, id, until) {
-      const added = durable
+      const added = await durable
         .insertInto('keys')
         .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
-        .onConflict((conflict) => conflict.doNothing());
-      if (await insertsOne(added)) return { state: 'open', id, retry: false };
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('busyUntil as claim')
+        .executeTakeFirst();
+      if (added) return { state: 'open', id, retry: false, ...added };
       const row = await relaxed.selectFrom('keys').selectAll().where(is({ owner, key })).executeTakeFirst();
       if (row === undefined) return { state: 'busy' };
       if (row.fingerprint !== fingerprint) return { state: 'other' };
       if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) };
-      const taken = durable
+      const taken = await durable
         .updateTable('keys')
         .set({ busyUntil: atStore(until) })
         .where(is({ owner, key, answer: null }))
-        .where(hasEnded('busyUntil', now()));
-      return (await updatesOne(taken)) ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
+        .where(hasEnded('busyUntil', now()))
+        .returning('busyUntil as claim')
+        .executeTakeFirst();
+      return taken ? { state: 'open', id: row.id, retry: true, ...taken } : { state: 'busy' };
     },
 
     async keep(owner, key, answer) {
       await durable
         .updateTable('keys')
         .set({ answer: JSON.stringify(answer), busyUntil: 0 })
-        .where(is({ owner, key }))
+        .where(is({ owner, key, answer: null }))
         .execute();
     },
 
-    async release(owner, key) {
+    // A retry that took over has another moment in `busyUntil`.
+    async release(owner, key, claim) {
       await relaxed
         .updateTable('keys')
         .set({ busyUntil: 0 })
-        .where(is({ owner, key, answer: null }))
+        .where(is({ owner, key, answer: null, busyUntil: claim }))
         .execute();
     },
 
-    async forget(owner, key) {
+    async forget(owner, key, claim) {
       await relaxed
         .deleteFrom('keys')
-        .where(is({ owner, key, answer: null }))
+        .where(is({ owner, key, answer: null, busyUntil: claim }))
         .execute();
     },
   };

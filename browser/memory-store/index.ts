@@ -75,27 +75,27 @@ const keyStore = ({ keys }: MemoryTables): KeyStore => ({
     const row = keys.get(name);
     if (row === undefined) {
       keys.set(name, { fingerprint, id, busyUntil: until, answer: null });
-      return { state: 'open', id, retry: false };
+      return { state: 'open', id, retry: false, claim: until };
     }
     if (row.fingerprint !== fingerprint) return { state: 'other' };
     if (row.answer !== null) return { state: 'done', answer: row.answer };
     if (!isFree({ claim: key, claimedUntil: row.busyUntil })) return { state: 'busy' };
     keys.set(name, { ...row, busyUntil: until });
-    return { state: 'open', id: row.id, retry: true };
+    return { state: 'open', id: row.id, retry: true, claim: until };
   },
 
   async keep(owner, key, answer) {
     const row = keys.get(keyOf(owner, key));
-    if (row !== undefined) keys.set(keyOf(owner, key), { ...row, answer, busyUntil: 0 });
+    if (row?.answer === null) keys.set(keyOf(owner, key), { ...row, answer, busyUntil: 0 });
   },
 
-  async release(owner, key) {
+  async release(owner, key, claim) {
     const row = keys.get(keyOf(owner, key));
-    if (row?.answer === null) keys.set(keyOf(owner, key), { ...row, busyUntil: 0 });
+    if (row?.answer === null && row.busyUntil === claim) keys.set(keyOf(owner, key), { ...row, busyUntil: 0 });
   },
 
-  async forget(owner, key) {
+  async forget(owner, key, claim) {
     const row = keys.get(keyOf(owner, key));
-    if (row?.answer === null) keys.delete(keyOf(owner, key));
+    if (row?.answer === null && row.busyUntil === claim) keys.delete(keyOf(owner, key));
   },
 });

@@ -381,13 +381,14 @@ describe.each(engines.all)('the store on %s', (_, open) => {
 
   describe('keeps idempotency keys, which', () => {
     const answer = { status: 200, body: '{"referentie":"INT-2026-000001"}', headers: { Location: '/x' } };
+    const openOf = async (fingerprint: string, id: string, until = soon()) => {
+      const opened = await store.keys.open('sanne', 'k', fingerprint, id, until);
+      if (opened.state !== 'open') throw new Error(opened.state);
+      return opened;
+    };
     it('are open once, then busy, and then return the stored answer to the same request', async () => {
       await store.erase();
-      expect(await store.keys.open('sanne', 'k', 'f', 'id1', soon())).toEqual({
-        state: 'open',
-        id: 'id1',
-        retry: false,
-      });
+      expect(await openOf('f', 'id1')).toMatchObject({ id: 'id1', retry: false });
       expect(await store.keys.open('sanne', 'k', 'f', 'id2', soon())).toEqual({ state: 'busy' });
       await store.keys.keep('sanne', 'k', answer);
       expect(await store.keys.open('sanne', 'k', 'f', 'id3', soon())).toEqual({ state: 'done', answer });
@@ -397,27 +398,34 @@ describe.each(engines.all)('the store on %s', (_, open) => {
 
     it('are open again with the same id after they were released without an answer', async () => {
       await store.erase();
-      await store.keys.open('sanne', 'k', 'f', 'id1', soon());
-      await store.keys.release('sanne', 'k');
-      expect(await store.keys.open('sanne', 'k', 'f', 'id2', soon())).toEqual({
-        state: 'open',
-        id: 'id1',
-        retry: true,
-      });
+      const { claim } = await openOf('f', 'id1');
+      await store.keys.release('sanne', 'k', claim);
+      expect(await openOf('f', 'id2')).toMatchObject({ id: 'id1', retry: true });
     });
 
     it('can be used for another request after forget, unless they have an answer', async () => {
       await store.erase();
-      await store.keys.open('sanne', 'k', 'f', 'id1', soon());
-      await store.keys.forget('sanne', 'k');
-      expect(await store.keys.open('sanne', 'k', 'g', 'id2', soon())).toEqual({
-        state: 'open',
-        id: 'id2',
-        retry: false,
-      });
+      const first = await openOf('f', 'id1');
+      await store.keys.forget('sanne', 'k', first.claim);
+      const other = await openOf('g', 'id2');
+      expect(other).toMatchObject({ id: 'id2', retry: false });
       await store.keys.keep('sanne', 'k', answer);
-      await store.keys.forget('sanne', 'k');
+      await store.keys.forget('sanne', 'k', other.claim);
       expect(await store.keys.open('sanne', 'k', 'g', 'id3', soon())).toEqual({ state: 'done', answer });
+    });
+
+    it('stay with the retry that took over after the claim of the first attempt expired, and with its answer', async () => {
+      await store.erase();
+      const slow = await openOf('f', 'id1', past());
+      const retry = await openOf('f', 'id2');
+      await store.keys.forget('sanne', 'k', slow.claim);
+      await store.keys.release('sanne', 'k', slow.claim);
+      expect(await store.keys.open('sanne', 'k', 'f', 'id3', soon())).toEqual({ state: 'busy' });
+      await store.keys.release('sanne', 'k', retry.claim);
+      expect(await openOf('f', 'id4')).toMatchObject({ id: 'id1', retry: true });
+      await store.keys.keep('sanne', 'k', answer);
+      await store.keys.keep('sanne', 'k', { ...answer, body: 'of the slow attempt' });
+      expect(await store.keys.open('sanne', 'k', 'f', 'id5', soon())).toEqual({ state: 'done', answer });
     });
 
     it('are open again for one of 20 calls after the first attempt expired', async () => {

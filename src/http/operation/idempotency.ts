@@ -38,7 +38,6 @@ export async function answerOnce(
   }
   const key = demandOneKey(values);
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
-  const claimEnds = performance.now() + timing.idempotencyLease;
   const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + timing.idempotencyLease);
   const opened = decide(listenerOf(http), demandUsableKey, { key, request: fingerprint, found });
   switch (opened.state) {
@@ -47,10 +46,8 @@ export async function answerOnce(
       return opened.answer;
     case 'open': {
       const abandon = async (status: number): Promise<void> => {
-        // The claim has ended by itself, and a retry may have it now.
-        if (performance.now() >= claimEnds) return;
-        if (status < 500 && !opened.retry) await keys.forget(owner, key);
-        else await keys.release(owner, key);
+        if (status < 500 && !opened.retry) await keys.forget(owner, key, opened.claim);
+        else await keys.release(owner, key, opened.claim);
       };
       try {
         const answer = await make({ id: opened.id, key, retry: opened.retry });

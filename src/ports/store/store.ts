@@ -30,9 +30,9 @@ export interface StoredAnswer {
 export type OpenedKey =
   /**
    * Carry out the request, and give the object that it creates this `id`. `retry`: an earlier request with this key
-   * ended without a stored answer.
+   * ended without a stored answer. `claim` is for `release` and `forget`.
    */
-  | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
+  | { readonly state: 'open'; readonly id: string; readonly retry: boolean; readonly claim: number }
   /** The caller must return `answer`, because the request was carried out before. */
   | { readonly state: 'done'; readonly answer: StoredAnswer }
   /** Another request with this idempotency key is in progress. */
@@ -47,12 +47,14 @@ export interface KeyStore {
    * out. `fingerprint` is a hash of the request; `id` is for a new object, which later retries get back.
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
-  /** Stores the answer, and ends the claim. */
+  /** Stores the answer, and ends the claim. Does nothing when another attempt has stored its answer. */
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
-  /** Ends the claim on a key without an answer, so that a retry can carry out the request. */
-  release(owner: string, key: string): Promise<void>;
-  /** Deletes a key without an answer, so that a different request can use it. Only for the holder of its claim. */
-  forget(owner: string, key: string): Promise<void>;
+  /**
+   * Ends the claim, so that a retry can carry out the request. Does nothing when a retry has the claim now, as `forget`.
+   */
+  release(owner: string, key: string, claim: number): Promise<void>;
+  /** Deletes the key, so that a different request can use it. */
+  forget(owner: string, key: string, claim: number): Promise<void>;
 }
 
 /** A number of requests of one person that this process has admitted but not yet added to the shared total. */
