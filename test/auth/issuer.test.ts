@@ -286,6 +286,18 @@ describe('signing keys of an issuer', () => {
     expect([alg, use]).toEqual(['RS256', 'sig']);
   });
 
+  it('can be many: a token signed with one of 301 gets 200', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const [key] = issuer.keys as [SigningKey];
+    const others = Array.from({ length: 300 }, (_, n) => ({ ...key.jwk, kid: `other-${n}` }));
+    fail(
+      issuer,
+      onKeys((response) => sendJson(response, { keys: [...others, key.jwk] })),
+    );
+    const service = await serviceFor(test, issuer, staff);
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+  });
+
   it('with use "enc" are ignored: a token signed with one is answered with 503', async (test) => {
     const [issuer, staff] = await issuers(test);
     const [right] = issuer.keys as [SigningKey];
