@@ -129,7 +129,7 @@ export function createOidc({
   async function claimsOf(token: string, { rules, keys, introspection }: Issuer): Promise<Claims | null> {
     const signed = keys === null || claimedIssuer(token) === null ? null : await verify(token, rules, keys);
     if (introspection === null) return signed;
-    const owner = signed === null ? token : String(claimAt(signed, rules.claims.subject));
+    const owner = signed === null ? token : JSON.stringify(claimAt(signed, rules.claims.subject) ?? null);
     const answer = await introspection.ask(token, owner);
     return answer && (signed ?? checkIntrospected(answer, rules));
   }

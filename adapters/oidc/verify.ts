@@ -100,7 +100,7 @@ function checkClaims(payload: JWTPayload, rules: TrustedIssuer): Claims {
 }
 
 // What Keycloak and Cognito write in ID, refresh and logout tokens.
-const OTHER_TOKENS: Readonly<Record<string, readonly string[]>> = {
+const OTHER_TOKENS: Readonly<Record<string, readonly unknown[]>> = {
   typ: ['ID', 'Refresh', 'Offline', 'Logout'],
   token_use: ['id'],
 };
@@ -110,7 +110,7 @@ const OTHER_TOKENS: Readonly<Record<string, readonly string[]>> = {
 const isOtherToken = (payload: JWTPayload): boolean =>
   'at_hash' in payload ||
   'c_hash' in payload ||
-  Object.entries(OTHER_TOKENS).some(([name, values]) => values.includes(String(payload[name])));
+  Object.entries(OTHER_TOKENS).some(([name, values]) => [payload[name]].flat().some((one) => values.includes(one)));
 
 // When no `kid` ties the token to a key, a wrong signature can also mean that the issuer has a new key.
 async function payloadOf(

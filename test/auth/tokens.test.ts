@@ -68,6 +68,10 @@ describe('a valid token', () => {
     ],
     ['with another key in its header (jwk)', () => issuer.token(SANNE, { jwk: stranger?.jwk ?? {} })],
     ['with a certificate in its header (x5c)', () => issuer.token(SANNE, { x5c: ['MIIB'] })],
+    [
+      'with a claim typ and token_use that is an object',
+      () => issuer.token({ ...SANNE, typ: { toString: 1 }, token_use: { toString: 1 } }),
+    ],
     ['with unknown claims', () => issuer.token({ ...SANNE, scope: 'openid', cnf: {}, __proto__: null })],
   ])('%s is accepted with 200', async (_, make) => {
     expect((await get(await make())).status).toBe(200);
