@@ -9,11 +9,15 @@ const PATH_PART = /\["([^"]+)"\]|[^.[\]"]+/g;
  */
 export function claimAt(claims: ClaimSet, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
-  return [...path.matchAll(PATH_PART)].reduce<unknown>((value, [plain, quoted]) => {
-    const name = quoted ?? plain;
-    return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }, claims);
+  return namesIn(path).reduce<unknown>(
+    (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    claims,
+  );
 }
+
+/** Returns the names of a path: `resource_access`, `my.client` and `roles`. */
+export const namesIn = (path: string): string[] =>
+  [...path.matchAll(PATH_PART)].map(([plain, quoted]) => quoted ?? plain);
 
 const isRecord = (value: unknown): value is ClaimSet =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

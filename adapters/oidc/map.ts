@@ -3,7 +3,7 @@ import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
 import type { ClaimPaths, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { passesElfproef } from '../../src/domain/identifiers.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
-import { type ClaimSet, claimAt, TokenRefused } from './claims.ts';
+import { type ClaimSet, claimAt, namesIn, TokenRefused } from './claims.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 
 const DEFAULT_WORKSPACE = 'default';
@@ -76,7 +76,7 @@ function rolesOf<Role extends string>(
   known: readonly Role[],
 ): Role[] {
   const claim = claimAt(claims, path);
-  const isScope = typeof claim === 'string' && SPACE_SEPARATED.includes(path);
+  const isScope = typeof claim === 'string' && SPACE_SEPARATED.includes(namesIn(path).at(-1) ?? '');
   const given: readonly unknown[] = isScope ? claim.split(' ') : Array.isArray(claim) ? claim : [claim];
   const held =
     roleNames === null

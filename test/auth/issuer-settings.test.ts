@@ -272,6 +272,7 @@ describe('a claim', () => {
     ['["cognito:groups"]', { 'cognito:groups': ['drafter'] }],
     ['scope', { scope: 'openid drafter' }],
     ['scp', { scp: ['openid', 'drafter'] }],
+    ['resource_access["bff.example"].scope', { resource_access: { 'bff.example': { scope: 'openid drafter' } } }],
   ])('is found at %s', async (path, claims) => {
     expect(await roles(path, claims)).toBe('200');
     expect(await roles(path, { roles: ['drafter'] })).toBe('403 no role');
@@ -284,6 +285,7 @@ describe('a claim', () => {
     expect(await roles('constructor.name', {})).toMatch(/^403/);
     expect(await roles('groups.0', { groups: ['drafter'] })).toMatch(/^403/);
     expect(await roles('roles', { roles: 'drafter admin' })).toMatch(/^403/);
+    expect(await roles('scope.roles', { scope: { roles: 'drafter admin' } })).toMatch(/^403/);
   });
 
   it('with roles has only names that OIDC_ROLES_MAP has, when there is one', async () => {
@@ -295,12 +297,19 @@ describe('a claim', () => {
   });
 
   it('other than sub identifies the person in a token without sub, or with one of another form', async () => {
-    const { issuer, service } = await started({ OIDC_SUBJECT_CLAIM: 'oid' });
+    const endpoint = keep(await startScriptedServer((_, response) => sendJson(response, { active: true })));
+    const { issuer, service } = await started({
+      OIDC_SUBJECT_CLAIM: 'oid',
+      OIDC_INTROSPECTION_URL: endpoint.url,
+      OIDC_INTROSPECTION_CLIENT_ID: 'bff',
+      OIDC_INTROSPECTION_CLIENT_SECRET: 'secret',
+    });
     const token = (claims: object) => issuer.token({ bsn: SANNE.bsn, sub: undefined, ...claims } as never);
     expect(await outcome(service, await token({ oid: 'x' }))).toBe('200');
     expect(await outcome(service, await token({ oid: 'x', sub: 7 }))).toBe('200');
     expect(await outcome(service, await token({ sub: 'sanne' }))).toBe('401 subject claim');
-    expect(await outcome(service, await token({ oid: '' }))).toBe('401 subject claim');
+    for (const oid of ['', { toString: 1 }])
+      expect(await outcome(service, await token({ oid }))).toBe('401 subject claim');
   });
 });
 
