@@ -170,7 +170,7 @@ describe('a draft application', () => {
     const { etag } = (await read(as, id)).headers;
     const saved = await sync(as, id, { draft: 1 }, { 'if-match': etag });
     expect(saved.status).toBe(204);
-    for (const stale of [etag, '"99"', 'W/"2"', '"01"', 'nonsense']) {
+    for (const stale of [etag, '"99"', 'W/"2"', '"01"', 'nonsense', '', ',']) {
       const refused = await sync(as, id, { draft: 2 }, { 'if-match': stale });
       expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
     }

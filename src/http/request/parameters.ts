@@ -4,11 +4,11 @@ import type { Exchange } from '../exchange.ts';
 
 /**
  * The ETags in `If-Match` (RFC 9110, 13.1.1), with their quotes. Undefined, which means no precondition, when the
- * header is absent, empty or `*`.
+ * header is absent or `*`. An empty one matches nothing: its client wants to replace only what it has read.
  */
-export function ifMatchTags(http: Exchange): readonly string[] | undefined {
-  const header = http.get('If-Match').trim();
-  return header === '' || header === '*' ? undefined : header.split(',').map((tag) => tag.trim());
+export function ifMatchTags({ req }: Exchange): readonly string[] | undefined {
+  const header = req.headersDistinct['if-match']?.join(',').trim();
+  return header === undefined || header === '*' ? undefined : header.split(',').map((tag) => tag.trim());
 }
 
 /**
