@@ -305,10 +305,10 @@ describe('a claim', () => {
       OIDC_INTROSPECTION_CLIENT_SECRET: 'secret',
     });
     const token = (claims: object) => issuer.token({ bsn: SANNE.bsn, sub: undefined, ...claims } as never);
-    expect(await outcome(service, await token({ oid: 'x' }))).toBe('200');
-    expect(await outcome(service, await token({ oid: 'x', sub: 7 }))).toBe('200');
+    for (const claims of [{ oid: 'x' }, { oid: '🩺' }, { oid: 'x', sub: 7 }])
+      expect(await outcome(service, await token(claims))).toBe('200');
     expect(await outcome(service, await token({ sub: 'sanne' }))).toBe('401 subject claim');
-    for (const oid of ['', { toString: 1 }])
+    for (const oid of ['', '\ud800', { toString: 1 }])
       expect(await outcome(service, await token({ oid }))).toBe('401 subject claim');
   });
 });
