@@ -100,7 +100,7 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
 
 // Codes of Node, OpenSSL and PostgreSQL.
 const UNREACHABLE =
-  /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
+  /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|55|57|58|XX)/;
 // Errors about a lost connection that have no code.
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 

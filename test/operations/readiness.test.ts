@@ -159,6 +159,46 @@ describe('an SQLite file that is moved, removed or replaced while the service ru
   });
 });
 
+describe('a PostgreSQL that refuses what an instance asks', () => {
+  const database = new URL(url).pathname.slice(1);
+  const DAMAGED = "raise exception 'invalid page in block 3' using errcode = 'XX001'";
+
+  it.each([
+    {
+      code: '55000',
+      why: 'no connections are allowed',
+      at: '/postgres',
+      begin: `alter database ${database} allow_connections false`,
+      end: `alter database ${database} allow_connections true`,
+    },
+    {
+      code: 'XX001',
+      why: 'a table is damaged',
+      at: `/${database}`,
+      begin: `create function damaged() returns trigger language plpgsql as $$ begin ${DAMAGED}; end $$;
+        create trigger damaged before insert on applications execute function damaged()`,
+      end: 'drop function damaged cascade',
+    },
+  ])('makes a write 503 while it answers $code ($why), and 201 afterwards', async ({ code, at, begin, end }) => {
+    const client = new pg.Client({ connectionString: changedPath(url, at) });
+    await client.connect();
+    await client.query(begin);
+    await postgres.terminate(changedPath(url, at === '/postgres' ? `/${database}` : '/none'));
+    const create = async () => (await patient?.post(LIST, SANNE.as, { type: 'intake' }))?.status;
+    const statuses = new Set<number | undefined>();
+    // The first can get a connection that was closed just now.
+    const isLogged = async () => {
+      statuses.add(await create());
+      return patient?.log.some(({ reason }) => String(reason).includes(code));
+    };
+    await expect.poll(isLogged).toBe(true);
+    await client.query(end);
+    await client.end();
+    expect([...statuses]).toEqual([503]);
+    await expect.poll(create).toBe(201);
+  });
+});
+
 describe('a PostgreSQL that is read-only, such as a standby', () => {
   let admin: pg.Client;
   /** Changes what new connections may do, and ends the connections that there are. */
