@@ -15,14 +15,15 @@ import { createSingleWriter, type StoreConnections, type Write } from './connect
 import { createSqliteFile, makeFolder, SQLITE_FILE, sqliteError } from './files.ts';
 import { migrate, type Tables } from './schema.ts';
 
-// Milliseconds that a writer waits for the lock of another process.
-const BUSY_TIMEOUT = 5_000;
+// Milliseconds that a writer waits for the lock of another process: at the start, when it may migrate; and later, when
+// Node answers nothing in that time.
+const [BUSY_AT_START, BUSY_TIMEOUT] = [5_000, 1_000];
 const IN_MEMORY = ':memory:';
 
 // With `full` every commit is flushed to disk; with `normal` a power cut can lose the last commits. Without
 // `secure_delete` SQLite keeps what is deleted in the free parts of the file.
 function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  const db = new DatabaseSync(file, { timeout: BUSY_AT_START });
   try {
     const settings = ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on', 'secure_delete = on'];
     db.exec(settings.map((setting) => `pragma ${setting};`).join(''));
@@ -68,6 +69,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     await migrate(relaxed);
     first.exec('commit');
     if (!inMemory) second = openDatabase(file, 'full');
+    for (const database of new Set([first, second])) database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   } catch (error) {
     // Closing rolls back what was not committed.
     first.close();
