@@ -317,6 +317,33 @@ describe('Mijn register in the console', () => {
     expect(failed).toBe(3);
   });
 
+  it('keeps its screen, and the focus in it, until the data of another day are there', async () => {
+    const { page } = await look('blijft');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const main = page.frameLocator('iframe[title^="Mijn register als"]').getByRole('main');
+    await main.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    // Else a slow machine would show what is slow.
+    await main.evaluate(
+      'const later = setTimeout; window.setTimeout = (run, time) => (time === 500 ? 0 : later(run, time))',
+    );
+    const asked = Promise.withResolvers<void>();
+    const isChecked = Promise.withResolvers<void>();
+    await page.route('**/api/v1/dashboard-view', async (route) => {
+      asked.resolve();
+      await isChecked.promise;
+      await route.continue();
+    });
+    await press(page, '+1 dag');
+    await asked.promise;
+    const link = main.getByRole('link', { name: 'Alle aanvragen' });
+    await link.focus();
+    await link.evaluate((one) => one.setAttribute('data-before', ''));
+    expect(await main.innerText()).toContain('Welkom, Sanne de Wit');
+    expect(await main.innerText()).not.toContain('laden…');
+    isChecked.resolve();
+    await expectSoon(() => main.locator('a:focus:not([data-before])').allInnerTexts()).toEqual(['Alle aanvragen']);
+  });
+
   it('can be left, and shared with an audience, while it does not answer', async () => {
     const { page } = await look('zonder-mijn');
     await page.getByRole('tab', { name: 'Mijn register' }).click();

@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { startAgain } from './parts.tsx';
 import { peopleLoading, worksOnLetters } from './people.ts';
 import { Wizard } from './requests/wizard.tsx';
@@ -63,15 +64,67 @@ function CurrentScreen() {
   }
 }
 
-function App() {
-  const [turn, setTurn] = useState(0);
+/**
+ * The keys of the screens in the page: the one that is shown, and after it the same screen with newer data, which is
+ * hidden until it has them.
+ */
+const screens = signal([0]);
+
+// The console says that the service is in another state: the screen is shown as if it was just opened.
+addEventListener('world-changed', () => {
+  // A person who is typing keeps the screen, which reads its data again.
+  if (document.hasFocus() && document.activeElement?.matches('input, select, textarea, [contenteditable]')) {
+    dispatchEvent(new Event('data-changed'));
+    return;
+  }
+  startAgain();
+  const [shown = 0, next = shown] = screens.value;
+  screens.value = [shown, next + 1];
+});
+
+/** Milliseconds after which a screen is shown also while it still loads, so that the user sees what is slow. */
+const MAX_WAIT = 500;
+
+/** Contains a screen; while it is hidden, waits for its data and then shows it in place of the one before it. */
+function Place({ id, isShown }: { id: number; isShown: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The console says that the service is in another state: the screen is shown as if it was just opened.
-    addEventListener('world-changed', () => {
-      startAgain();
-      setTurn((before) => before + 1);
-    });
-  }, []);
+    const element = place.current;
+    if (isShown || element === null) return;
+    const show = () => {
+      element.hidden = false;
+      takeFocus(element);
+      screens.value = [id];
+    };
+    const showWhenLoaded = () => element.querySelector('.loading') === null && show();
+    const timer = setTimeout(show, MAX_WAIT);
+    const changes = new MutationObserver(showWhenLoaded);
+    changes.observe(element, { childList: true, subtree: true });
+    showWhenLoaded();
+    return () => {
+      clearTimeout(timer);
+      changes.disconnect();
+    };
+  }, [isShown]);
+  return (
+    <div hidden={!isShown} ref={place}>
+      <CurrentScreen />
+    </div>
+  );
+}
+
+/** Moves the focus from an element of the screen that is shown to the same element of the next one. */
+function takeFocus(next: HTMLElement) {
+  const focused = document.activeElement;
+  // Not when the focus is outside this frame.
+  if (!document.hasFocus() || focused === null || !next.previousElementSibling?.contains(focused)) return;
+  const same = [...next.querySelectorAll<HTMLElement>(focused.localName)].find(
+    ({ id, textContent }) => id === focused.id && textContent === focused.textContent,
+  );
+  (same ?? next.querySelector('h1'))?.focus({ preventScroll: true });
+}
+
+function App() {
   return (
     <Shell>
       {peopleLoading.value ? (
@@ -79,7 +132,7 @@ function App() {
           Laden…
         </p>
       ) : (
-        <CurrentScreen key={turn} />
+        screens.value.map((id, index) => <Place key={id} id={id} isShown={index === 0} />)
       )}
     </Shell>
   );

@@ -80,7 +80,9 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         {state.kind === 'unreadable' ? (
           <Failure of={state.failure} retry={saver.open} />
         ) : (
-          <p role="status">Uw concept laden…</p>
+          <p class="loading" role="status">
+            Uw concept laden…
+          </p>
         )}
       </Screen>
     );
