@@ -25,28 +25,28 @@ const CALLER_GROUPS = {
   uploadAdmin: {
     admits: inRole(['admin'], ['beheerder']),
     refusal: sentence(
-      'Dit is voor een admin, of voor een medewerker met de rol beheerder.',
+      'Dit is voor een beheerder (admin), of voor een medewerker met de rol beheerder.',
       'This is for an admin, or for staff in the role beheerder.',
     ),
   },
   letter: {
     admits: inRole(['drafter', 'approver', 'admin'], ['behandelaar', 'teamlead']),
     refusal: sentence(
-      'Dit is voor wie aan brieven werkt: een drafter, approver of admin, of een behandelaar of teamlead.',
+      'Dit is voor wie aan brieven werkt: een opsteller (drafter), beoordelaar (approver), beheerder (admin), behandelaar of teamlead.',
       'This is for work on letters: a drafter, approver or admin, or staff in the role behandelaar or teamlead.',
     ),
   },
   letterDrafter: {
     admits: inRole(['drafter', 'admin'], ['behandelaar']),
     refusal: sentence(
-      'Een brief schrijven is voor een drafter of admin, of voor een behandelaar.',
+      'Een brief schrijven is voor een opsteller (drafter), beheerder (admin) of behandelaar.',
       'To write a letter is for a drafter or admin, or for staff in the role behandelaar.',
     ),
   },
   letterApprover: {
     admits: inRole(['approver', 'admin'], ['teamlead']),
     refusal: sentence(
-      'Een brief beoordelen is voor een approver of admin, of voor een teamlead.',
+      'Een brief beoordelen is voor een beoordelaar (approver), beheerder (admin) of teamlead.',
       'To judge a letter is for an approver or admin, or for staff in the role teamlead.',
     ),
   },
@@ -72,6 +72,13 @@ export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
   return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;
 }
 
+/** The Dutch names of roles with an English one, each with the value that a token or `X-Role` has. */
+const DUTCH_ROLES: Readonly<Record<string, string>> = {
+  drafter: 'opsteller (drafter)',
+  approver: 'beoordelaar (approver)',
+  admin: 'beheerder (admin)',
+};
+
 /**
  * The detail says which group may use the operation, and which roles the caller has: with the stand-in a caller without
  * `X-Role` is a drafter, whatever the persona.
@@ -87,6 +94,9 @@ export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem
   const [held, inEnglish] =
     roles.length === 0
       ? ['U hebt geen rol.', 'You have no role.']
-      : [`U bent ingelogd als ${roles.join(' en ')}.`, `You are logged in as ${roles.join(' and ')}.`];
+      : [
+          `U bent ingelogd als ${roles.map((role) => DUTCH_ROLES[role] ?? role).join(' en ')}.`,
+          `You are logged in as ${roles.join(' and ')}.`,
+        ];
   return new Problem('rol-ontbreekt', sentence(`${refusal.detail} ${held}`, `${refusal.english} ${inEnglish}`));
 }

@@ -344,6 +344,26 @@ describe('Mijn register in the console', () => {
     await expectSoon(() => main.locator('a:focus:not([data-before])').allInnerTexts()).toEqual(['Alle aanvragen']);
   });
 
+  it('changes the name of the person at the moment that the screen does', async () => {
+    const { page } = await look('tegelijk');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    const isChecked = Promise.withResolvers<void>();
+    await page.route('**/_simulator/mijn/?*', async (route) => {
+      await isChecked.promise;
+      await route.continue();
+    });
+    await Promise.all([
+      page.waitForRequest('**/_simulator/mijn/?als=ingrid-visser*'),
+      choosePerson(page, 'ingrid-visser'),
+    ]);
+    expect(await text(page, '.person-head h2')).toBe('Sanne de Wit');
+    isChecked.resolve();
+    await frame.getByRole('heading', { name: 'Welkom, Ingrid Visser' }).waitFor();
+    await expectSoon(() => text(page, '.person-head h2')).toBe('Ingrid Visser');
+  });
+
   it('can be left, and shared with an audience, while it does not answer', async () => {
     const { page } = await look('zonder-mijn');
     await page.getByRole('tab', { name: 'Mijn register' }).click();
@@ -397,6 +417,8 @@ describe('presentation mode', () => {
     await press(page, 'Volgende', '#demonstratie');
     await frame.getByText('Het register is nu niet bereikbaar').waitFor();
     await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
+    // The screen says it already.
+    expect(await page.locator('#demonstratie .refusal').count()).toBe(0);
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     expect(loads).toBe(0);

@@ -45,7 +45,7 @@ export type Canvas = ReturnType<typeof createCanvas>;
  */
 export const CanvasView = ({ app, of }: { app: App; of: Canvas }) => (
   <section class="whole" id={`persoon-${app.selection.slug}`}>
-    <PersonHead app={app} />
+    <PersonHead app={app} before={of.mijn.personBefore()} />
     <Message of={of.part} />
     <Tabs
       label={layout.canvas}

@@ -246,6 +246,11 @@ export function createMijnFrame(
       loading || slots.value.length !== 1 || !visible
         ? null
         : (slots.value[0]?.element.current?.contentDocument ?? null),
+    /** Returns the slug of the person on the screen; null when it is the chosen one. */
+    personBefore: () =>
+      slots.value.length < 2 || !visible
+        ? null
+        : new URLSearchParams(slots.value[0]?.element.current?.contentWindow?.location.search).get('als'),
     /** Resolves when the page of another person or world has replaced the one before it, or when that takes too long. */
     isReplaced: () =>
       new Promise<void>((resolve) => {

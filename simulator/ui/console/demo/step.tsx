@@ -20,12 +20,14 @@ export function StepView({ of: { demo, at, played }, app, part }: { of: DemoProg
   const { headers } = stepDone;
   // The person did it on the screen, with the requests of that screen.
   const isRequest = step.path !== undefined && step.acts === undefined;
+  // Mijn register reads the same, and shows why it cannot.
+  const isRead = (step.method ?? 'GET') === 'GET';
   const curl = isRequest ? stepDone.curl : null;
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return (
     <>
       {step.say !== undefined && <p class="utrecht-paragraph say">{step.say}</p>}
-      {answer !== null && answer.status >= 400 && <Refusal of={answer} />}
+      {answer !== null && answer.status >= 400 && !isRead && <Refusal of={answer} />}
       {step.notes !== undefined && (
         <p class="utrecht-paragraph notes">
           <strong>{words.notes}</strong>

@@ -17,13 +17,16 @@ import { Badges, SituationFacts, storyDay } from './situation.tsx';
 
 const words = texts.personas;
 
-/** Returns the chosen person; undefined when the world does not have that person. */
-const chosenIn = ({ store, selection }: App) => store.shown.personas.value?.find(({ slug }) => slug === selection.slug);
+/** Returns a person of the world; undefined when the world does not have that person. */
+const personIn = ({ store }: App, person: string | null) =>
+  store.shown.personas.value?.find(({ slug }) => slug === person);
 
-/** Shows the name, the status and the story of the chosen person. */
-export function PersonHead({ app }: { app: App }) {
+/**
+ * Shows the name, the status and the story of the chosen person, or of the one `before`, whose screen is still shown.
+ */
+export function PersonHead({ app, before }: { app: App; before: string | null }) {
   const { store, selection } = app;
-  const persona = chosenIn(app);
+  const persona = personIn(app, before) ?? personIn(app, selection.slug);
   if (persona === undefined)
     return (
       <header class="person-head">
@@ -72,7 +75,7 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const answers = useSignal<Record<string, Answer | undefined>>({});
   const actions = useRef<HTMLFieldSetElement>(null);
   useRoving(actions);
-  const persona = chosenIn(app);
+  const persona = personIn(app, app.selection.slug);
   const where = `${persona?.slug}@${store.shown.world.value?.world}`;
 
   /** Calls the service as a persona. The path is the one in the field, or else a default path. */
