@@ -54,7 +54,7 @@ export function FileField({ label, onFile }: { label: string; onFile: (file: Fil
         aria-labelledby={`${id}-naam`}
         type="file"
         accept=".json,application/json"
-        class="visually-hidden file__input"
+        class="visually-hidden file-input"
         onChange={async ({ currentTarget }) => {
           const chosen = currentTarget.files?.[0];
           if (chosen !== undefined) await onFile(chosen);

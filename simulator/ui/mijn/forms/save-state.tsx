@@ -47,15 +47,11 @@ function State<Value>({ saver, compare = () => [] }: Props<Value>) {
             <table class="utrecht-table compare">
               <thead class="utrecht-table__header">
                 <tr>
-                  <th scope="col" class="utrecht-table__header-cell">
-                    Wat
-                  </th>
-                  <th scope="col" class="utrecht-table__header-cell">
-                    Hier
-                  </th>
-                  <th scope="col" class="utrecht-table__header-cell">
-                    Ergens anders
-                  </th>
+                  {['Wat', 'Hier', 'Ergens anders'].map((column) => (
+                    <th key={column} scope="col" class="utrecht-table__header-cell">
+                      {column}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody class="utrecht-table__body">
