@@ -114,6 +114,18 @@ describe('every screen of Mijn register', () => {
     expect(await faultsOf(mijn)).toEqual([]);
   });
 
+  it.each(['overzicht', 'aanvragen', 'gegevens', 'adres', 'herregistratie'])(
+    'fits in 768 pixels with text of twice the size, at "%s"',
+    async (screen) => {
+      const { page, to } = await look('mila-jansen', 'groot', { viewport: { width: 768, height: 900 } });
+      await to(screen);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      expect(await horizontalOverflow(page)).toBe(0);
+    },
+  );
+
   it('prints only the letter, in dark colours on white also when the screen is dark', async () => {
     const { page } = await look('drafter-dana', 'afdruk', { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Brief aan L. van Dijk' }).waitFor();
