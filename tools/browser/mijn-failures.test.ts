@@ -89,6 +89,8 @@ describe('a draft in Mijn register', () => {
     const first = await look('sanne-de-wit', 'door');
     const id = await toSavedHours(first, 'sanne-de-wit@door');
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'door', `herregistratie/${id}`);
+    // Else it could read the draft after the first tab has changed it.
+    await hours(second).waitFor();
     await hours(first).fill('1111');
     await expectSoon(() => savedHours('sanne-de-wit@door', id)).toBe(1_111);
     await hours(second).fill('2222');
