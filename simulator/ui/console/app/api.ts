@@ -35,9 +35,10 @@ export class PageError extends Error {
 /**
  * A request of this page that may have changed data. It is either a successful request to the control API that is not a
  * GET, or a request to the service as a person. For the control API, `path` is the part after `/_simulator/`. For the
- * service, `path` is the whole path, and `as` is the value of the header `X-Subject` or `X-Medewerker`.
+ * service, `path` is the whole path, and `as` is the value of the header `X-Subject` or `X-Medewerker`. `at` is when it
+ * was sent, in milliseconds since 1970.
  */
-export type Change = { method: string; path: string; body?: unknown; as?: string };
+export type Change = { at: number; method: string; path: string; body?: unknown; as?: string };
 
 const listeners: ((change: Change) => void)[] = [];
 
@@ -90,6 +91,7 @@ export const pendingCalls = () => Promise.all([...underway]);
  * listeners of `onChange`.
  */
 async function send(path: string, { method = 'GET', body }: { method?: string; body?: unknown }) {
+  const at = Date.now();
   const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const options = {
     method,
@@ -99,7 +101,7 @@ async function send(path: string, { method = 'GET', body }: { method?: string; b
   };
   const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
   if (!answer.ok) throw toRefusal(answer, text);
-  if (method !== 'GET') notifyListeners({ method, path, body });
+  if (method !== 'GET') notifyListeners({ at, method, path, body });
   return text === '' ? null : JSON.parse(text);
 }
 
@@ -159,7 +161,7 @@ export async function callAs(
   headers: Record<string, string>,
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
 ) {
-  const before = performance.now();
+  const [at, before] = [Date.now(), performance.now()];
   const isJson = body !== undefined && !(body instanceof FormData);
   const options: RequestInit = {
     method,
@@ -169,7 +171,7 @@ export async function callAs(
   };
   const { answer, content: text } = await exchange(path, options, (one) => one.text());
   const as = headers['X-Subject'] ?? headers['X-Medewerker'];
-  if (as !== undefined) notifyListeners({ method, path, body, as });
+  if (as !== undefined) notifyListeners({ at, method, path, body, as });
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 

@@ -107,9 +107,9 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
     return clock === undefined ? words.looks(naam) : words.time;
   }
 
-  /** Adds an action to the recording, if there is one, with the current time. */
-  function add(action: Omit<RecordedAction, 'at' | 'persona'>, persona: string = selection.slug) {
-    recording?.actions.push({ at: Date.now(), persona, ...action });
+  /** Adds an action to the recording, if there is one. */
+  function add(action: Omit<RecordedAction, 'at' | 'persona'>, at = Date.now(), persona: string = selection.slug) {
+    recording?.actions.push({ at, persona, ...action });
     draw();
   }
 
@@ -117,22 +117,22 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
     if (recording === null || store.world !== recording.world) return;
     if (change.as !== undefined) {
       // Requests that change data are read from the journal at the end, with those of Mijn register.
-      if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
+      if (change.method === 'GET') add({ path: change.path }, change.at, change.as.split('@')[0]);
       return;
     }
     // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
-    if (change.path === 'reset') return add({ reset: true });
+    if (change.path === 'reset') return add({ reset: true }, change.at);
     if (!change.path.startsWith(`${inWorld(recording.world)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
     const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
-    if (setting !== null) add(setting);
+    if (setting !== null) add(setting, change.at);
     else {
       recording.notRepeatable.push(notRepeatableChange(change));
       draw();
     }
   });
   selection.on((slug) => {
-    if (recording !== null && store.world === recording.world) add({}, slug);
+    if (recording !== null && store.world === recording.world) add({}, Date.now(), slug);
   });
   draw();
   return { part, isRecording, status, begin, end };
