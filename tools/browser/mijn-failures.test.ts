@@ -85,6 +85,25 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => hours(second).inputValue()).toBe('2850');
   });
 
+  it('takes the version of another tab without a question when nothing was typed in this one, and stays at its own step', async () => {
+    const first = await look('sanne-de-wit', 'lezer');
+    const id = await toSavedHours(first, 'sanne-de-wit@lezer');
+    const second = await open(await first.context.newPage(), 'sanne-de-wit', 'lezer', `herregistratie/${id}`);
+    await hours(second).waitFor();
+    await hours(first).fill('2700');
+    await expectSoon(() => savedHours('sanne-de-wit@lezer', id)).toBe(2_700);
+    await second.press('Vorige');
+    await second.sees('Stap 1 van 4');
+    await expectSoon(async () => {
+      const { body } = await service().get(`/api/v1/applications/${id}`, { as: 'sanne-de-wit@lezer' });
+      return [body.status.stepIndex, body.draft.uren];
+    }).toEqual([0, 2_700]);
+    expect(await second.page.getByText('ook ergens anders').count()).toBe(0);
+    await second.press('Volgende');
+    await second.sees('Stap 2 van 4');
+    expect(await hours(second).inputValue()).toBe('2700');
+  });
+
   it('keeps the version of a tab in conflict while another tab goes on, and submits neither', async () => {
     const first = await look('sanne-de-wit', 'door');
     const id = await toSavedHours(first, 'sanne-de-wit@door');

@@ -104,10 +104,11 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   /** Sends a value to the service, and sets the state to the result. */
   async function send(sent: Value) {
     state.value = { kind: 'saving' };
-    const problem = await version.save(sent);
+    const result = await version.save(sent, () => value.value as Value);
     if (isStopped) return;
-    if (problem === null) settle(value.value as Value);
-    else state.value = problem;
+    if (result?.kind === 'merged') value.value = result.value;
+    if (result === null || result.kind === 'merged') settle(value.value as Value);
+    else state.value = result;
   }
 
   /** Sets the state after a save, and plans to save the value again if it was changed since. */

@@ -8,8 +8,10 @@ export interface Storage<Value> {
   write: (value: Value, headers: { 'If-Match': string }) => Promise<Outcome<unknown>>;
   /** returns the value as the service stores it, when that differs from the value in the page; two values are compared by it */
   stored?: (value: Value) => unknown;
-  /** returns true when a user changed the value between two versions of the service; every change is one by a user when this is absent */
-  isEdited?: (before: Value, theirs: Value) => boolean;
+  /** returns true when a user changed the value between two versions; every change is one by a user when this is absent */
+  isEdited?: (before: Value, after: Value) => boolean;
+  /** returns `theirs` with the members of `mine` that are no edit by a user */
+  merge?: (theirs: Value, mine: Value) => Value;
 }
 
 /**
@@ -27,6 +29,7 @@ export function storedVersionOf<Value>({
   write,
   stored = (value) => value,
   isEdited = () => true,
+  merge = (theirs) => theirs,
 }: Storage<Value>) {
   const textOf = (some: Value) => JSON.stringify(stored(some));
   let etag = '';
@@ -45,9 +48,14 @@ export function storedVersionOf<Value>({
   /**
    * Saves a value. Returns null when that succeeded. When the service refuses it because it has another version, reads
    * that version, and returns null too when nothing is lost by saving the value again: it equals the value, because an
-   * earlier attempt to save it did arrive, or no user changed it since it was read or saved here.
+   * earlier attempt to save it did arrive, or no user changed it since it was read or saved here. Returns `merged`, a
+   * value to go on with, when only the other version has edits.
+   * @param current returns the value in the page, which may have been edited since `value`
    */
-  async function save(value: Value): Promise<NotSaved<Value> | null> {
+  async function save(
+    value: Value,
+    current: () => Value,
+  ): Promise<NotSaved<Value> | { kind: 'merged'; value: Value } | null> {
     const outcome = await write(value, { 'If-Match': etag });
     if (!outcome.failure) {
       adopt(value, outcome.response);
@@ -58,8 +66,12 @@ export function storedVersionOf<Value>({
     if (found.failure) return { kind: 'waiting', failure: found.failure };
     const before = saved;
     adopt(found.data, found.response);
-    const isSafe = isSaved(value) || (before !== undefined && !isEdited(before, found.data));
-    return isSafe ? null : { kind: 'conflict', theirs: found.data };
+    if (isSaved(value)) return null;
+    if (before !== undefined && !isEdited(before, found.data)) return null;
+    if (before !== undefined && !isEdited(before, current())) {
+      return { kind: 'merged', value: merge(found.data, current()) };
+    }
+    return { kind: 'conflict', theirs: found.data };
   }
 
   return { read, adopt, isSaved, save, etag: () => etag };

@@ -82,9 +82,10 @@ export const draftSaver = (id: string, stepCount: number, onRead: (found: Applic
       };
     },
     // The service itself removes the id of a document that is deleted.
-    isEdited: (before, theirs) =>
-      JSON.stringify(withoutEmpty(before.draft)) !== JSON.stringify(withoutEmpty(theirs.draft)) ||
-      theirs.documentIds.some((one) => !before.documentIds.includes(one)),
+    isEdited: (before, after) =>
+      JSON.stringify(withoutEmpty(before.draft)) !== JSON.stringify(withoutEmpty(after.draft)) ||
+      after.documentIds.some((one) => !before.documentIds.includes(one)),
+    merge: (theirs, { stepIndex, stepCount }) => ({ ...theirs, stepIndex, stepCount }),
     // Empty answers are left out, because the rules of the service would read them as answers.
     stored: ({ draft, ...rest }) => ({ draft: withoutEmpty(draft), ...rest }),
     write: ({ draft, ...rest }, headers) =>
