@@ -41,6 +41,16 @@ import { refuseSubmitted, submitAgain, submitClaimed, toStatus } from './submit.
 
 const VERSION = 'De versie, voor If-Match.';
 
+const CONCEPT = {
+  id: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab',
+  type: 'herregistratie',
+  status: { tag: 'Concept', stepIndex: 0, stepCount: 3, referentie: null, manual: null, reden: null },
+  documentIds: [],
+  createdAt: '2026-03-02T10:15:00Z',
+  updatedAt: '2026-03-02T10:15:00Z',
+  submittedAt: null,
+};
+
 export const applications = (deps: SubmissionDeps) => [
   forProfessionals({
     id: 'listApplications',
@@ -52,6 +62,7 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Al uw aanvragen',
     description: 'Concepten en ingediende aanvragen, de laatst gewijzigde eerst.',
     answers: { 200: z.array(ApplicationSummaryDto) },
+    answerExample: [CONCEPT],
     async handle(request) {
       await refreshFromRegister(deps, request);
       const mine = await deps.applications.list(request.caller.subject);
@@ -71,6 +82,7 @@ export const applications = (deps: SubmissionDeps) => [
     body: CreateApplicationRequest,
     example: { type: 'herregistratie' },
     answers: { 201: ApplicationDetailDto },
+    answerExample: { ...CONCEPT, status: { ...CONCEPT.status, stepCount: 0 }, draft: null },
     problems: { 409: ['te-veel-concepten', 'aanvrager-overleden'] },
     responseHeaders: { ETag: VERSION, Location: 'Waar het concept staat.' },
     async handle({ caller, body, idempotency, now, call, onDecision }) {
@@ -114,6 +126,7 @@ export const applications = (deps: SubmissionDeps) => [
     english: 'Returns one application, with the draft as it was saved.',
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
     answers: { 200: ApplicationDetailDto, 404: null },
+    answerExample: { ...CONCEPT, draft: { uren: 2600 } },
     responseHeaders: { ETag: VERSION },
     async handle(request) {
       const { caller, params } = request;
@@ -210,6 +223,17 @@ export const applications = (deps: SubmissionDeps) => [
     body: SubmitApplicationRequest,
     example: { uren: 2600, documents: [] },
     answers: { 200: SubmitApplicationResponse, 404: null },
+    answerExample: {
+      referentie: 'HER-2026-123456',
+      status: {
+        tag: 'InBehandeling',
+        stepIndex: null,
+        stepCount: null,
+        referentie: 'HER-2026-123456',
+        manual: false,
+        reden: null,
+      },
+    },
     problems: {
       400: ['scholing-regel'],
       409: ['aanvraag-al-ingediend', 'aanvraag-onvolledig', 'lopende-aanvraag', 'niet-herregistreerbaar'],

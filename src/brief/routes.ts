@@ -36,6 +36,70 @@ const letterChange = {
   requestHeaders: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
+const SECTION = {
+  sectionKey: 'besluit',
+  title: 'Besluit',
+  required: true,
+  blocks: [
+    {
+      type: 'freeText',
+      blockId: 'b-1',
+      content: {
+        paragraphs: [
+          {
+            nodes: [
+              { type: 'text', text: 'Uw nieuwe uiterste herregistratiedatum is ', marks: ['bold'], key: null },
+              { type: 'placeholder', text: null, marks: null, key: 'nieuwe_herregistratiedatum' },
+            ],
+            list: null,
+          },
+        ],
+      },
+      sourcePassageId: null,
+      sourceVersion: null,
+      edited: null,
+    },
+  ],
+  locked: false,
+};
+
+/** Statuses of a letter, each with the members of the one before it. */
+const STATUSES = (() => {
+  const nobody = { rejectedBy: null, rejectedAt: null, comments: null, approvedBy: null, approvedAt: null };
+  const draft = { tag: 'draft', submittedBy: null, submittedAt: null, ...nobody, sentAt: null };
+  const submitted = { ...draft, tag: 'submitted', submittedBy: 'medewerker-1', submittedAt: '2026-03-02T10:15:00Z' };
+  const comments = 'Noem in de eerste alinea de datum van de aanvraag.';
+  const rejected = { rejectedBy: 'medewerker-2', rejectedAt: '2026-03-03T09:30:00Z', comments };
+  const approved = { tag: 'approved', approvedBy: 'medewerker-2', approvedAt: '2026-03-03T09:30:00Z' };
+  return {
+    draft,
+    submitted,
+    rejected: { ...submitted, tag: 'rejected', ...rejected },
+    approved: { ...submitted, ...approved },
+    sent: { ...submitted, ...approved, tag: 'sent', sentAt: '2026-03-04T08:00:00Z' },
+  };
+})();
+
+const letterExample = (tag: keyof typeof STATUSES) => ({
+  briefId: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab',
+  beroep: 'verpleegkundige',
+  templateId: 'herregistratie-besluit',
+  placeholders: [
+    {
+      key: 'nieuwe_herregistratiedatum',
+      label: 'Nieuwe uiterste herregistratiedatum',
+      autoResolvable: true,
+      fillable: false,
+      deprecated: false,
+    },
+  ],
+  sections: [SECTION],
+  status: STATUSES[tag],
+  drafterId: 'medewerker-1',
+});
+
+const viewExample = { brief: letterExample('draft'), availablePassages: [] };
+
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
@@ -63,6 +127,7 @@ export const brief = (deps: BriefDeps) => [
       'Wat het register en de BRP weten staat ingevuld: het registernummer zonder X-Step-Up verborgen op de laatste twee ' +
       'cijfers na, een geheim adres als “(geheim)”. `brief` is leeg als het register hier geen brief vraagt.',
     answers: { 200: BriefViewDto },
+    answerExample: viewExample,
     async handle(request) {
       return readBriefView(deps, request, await currentBrief(deps, request));
     },
@@ -80,7 +145,9 @@ export const brief = (deps: BriefDeps) => [
     description:
       'Vervangt de tekst. Alle delen in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
     body: SaveBriefRequest,
+    example: { sections: [SECTION] },
     answers: { 200: BriefDto },
+    answerExample: letterExample('draft'),
     problems: problemsOf('save'),
     async handle(request) {
       const { caller, body, now, today, call, onDecision } = request;
@@ -110,6 +177,7 @@ export const brief = (deps: BriefDeps) => [
     english: 'Submits the letter for approval.',
     summary: 'De brief ter beoordeling voorleggen',
     answers: { 200: BriefDto },
+    answerExample: letterExample('submitted'),
     problems: problemsOf('submit'),
     async handle(request) {
       const { caller, now, today, call, onDecision } = request;
@@ -137,6 +205,7 @@ export const brief = (deps: BriefDeps) => [
     description:
       'Legt de tekst vast, met alles ingevuld. Precies die tekst wordt verzonden, met de datum van verzending.',
     answers: { 200: BriefDto },
+    answerExample: letterExample('approved'),
     problems: problemsOf('approve'),
     async handle(request) {
       const { caller, now, today, call, onDecision } = request;
@@ -168,6 +237,7 @@ export const brief = (deps: BriefDeps) => [
     body: RejectBriefRequest,
     example: { comments: 'Noem in de eerste alinea de datum van de aanvraag.' },
     answers: { 200: BriefDto },
+    answerExample: letterExample('rejected'),
     problems: problemsOf('reject'),
     async handle(request) {
       const { caller, body, now, today, call, onDecision } = request;
@@ -196,6 +266,7 @@ export const brief = (deps: BriefDeps) => [
       'Verzendt de goedgekeurde tekst, precies één keer, met de datum van vandaag. Het register besluit op de aanvraag zoals ' +
       'in de brief staat. Komt er geen antwoord, verzend dan opnieuw.',
     answers: { 200: BriefDto },
+    answerExample: letterExample('sent'),
     problems: problemsOf('send'),
     async handle(request) {
       const { now, today, call, onDecision } = request;
@@ -222,6 +293,7 @@ export const brief = (deps: BriefDeps) => [
       'Een nieuw concept, van wie dit doet; van wie het was als die niet mag schrijven. ' +
       'Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',
     answers: { 200: BriefViewDto },
+    answerExample: viewExample,
     problems: problemsOf('reset'),
     async handle(request) {
       const { caller } = request;

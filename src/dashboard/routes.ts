@@ -23,6 +23,28 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
       'Zonder X-Step-Up is het registernummer op de laatste twee cijfers na verborgen. ' +
       'Antwoordt de BRP niet, dan komt de naam uit het register en is het adres leeg.',
     answers: { 200: DashboardViewDto },
+    answerExample: {
+      registration: {
+        registerNummer: '*********01',
+        naam: 'A. Voorbeeld',
+        beroep: 'verpleegkundige',
+        registratiedatum: '2021-03-29',
+        geboortedatum: '1988-03-14',
+        status: {
+          tag: 'Geregistreerd',
+          herregistratieDatum: '2026-03-29',
+          geschorstTot: null,
+          reden: null,
+          doorgehaaldOp: null,
+        },
+      },
+      person: {
+        naam: 'A. Voorbeeld',
+        geboortedatum: '1988-03-14',
+        adres: { straat: 'Kerkstraat 1 A', postcode: '1012 GG', woonplaats: 'Amsterdam' },
+      },
+      decisions: { eligibleForHerregistratie: true, herregistratieReason: null },
+    },
     upstreams: ['register', 'brp'],
     stepUp: true,
     async handle({ caller, today, steppedUp, call, onDecision }) {

@@ -22,6 +22,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: 'Aantekeningen in het register',
     description: 'De openbare aantekeningen die nog gelden bij de registratie van het dashboard, de nieuwste eerst.',
     answers: { 200: z.array(AantekeningDto) },
+    answerExample: [{ type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-09-01' }],
     upstreams: ['register'],
     async handle({ caller, today, call, onDecision }) {
       const registraties = await register.registraties(registerKey(caller), call);
@@ -42,6 +43,10 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: 'Woonadres volgens de BRP',
     description: '`gevonden: false` betekent dat de BRP dat zegt; als de BRP niet antwoordt, is het een fout.',
     answers: { 200: BrpAddressDto },
+    answerExample: {
+      gevonden: true,
+      adres: { straat: 'Kerkstraat 1 A', postcode: '1012 GG', woonplaats: 'Amsterdam' },
+    },
     upstreams: ['brp'],
     async handle({ caller, call, onDecision }) {
       const persoon = caller.bsn === null ? null : await brp.verblijfplaats(caller.bsn, call);
@@ -60,6 +65,22 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: "Diploma's bij DUO, en de vragen bij een ander diploma",
     description: '`diplomas: []` betekent dat DUO er geen heeft; als DUO niet antwoordt, is het een fout.',
     answers: { 200: DuoLookupDto },
+    answerExample: {
+      diplomas: [
+        {
+          id: 'd-1',
+          naam: 'Hbo-Verpleegkunde',
+          instelling: 'Hogeschool Utrecht',
+          jaar: 2011,
+          beroep: 'verpleegkundige',
+          policyQuestions: [],
+        },
+      ],
+      handmatig: {
+        beroepen: ['arts', 'verpleegkundige'],
+        policyQuestions: [{ id: 'diploma-land', vraag: 'In welk land hebt u uw diploma behaald?', type: 'tekst' }],
+      },
+    },
     upstreams: ['duo'],
     async handle({ caller, today, call, onDecision }) {
       const diplomas = caller.bsn === null ? [] : await duo.diplomas(caller.bsn, call);
@@ -78,6 +99,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: 'Urendrempel voor de scholingsvraag',
     description: 'Hangt af van het beroep waarin u geregistreerd staat.',
     answers: { 200: IntakePolicyDto },
+    answerExample: { scholingThreshold: 2080 },
     upstreams: ['register'],
     async handle({ caller, call, onDecision }) {
       const registraties = await register.registraties(registerKey(caller), call);

@@ -155,7 +155,9 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
       {
         description: EMPTY_REFUSALS[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
         headers: { ...versionHeader, ...(Number(status) < 300 && answerHeaders(operation)) },
-        ...(schema !== null && { content: { 'application/json': { schema: openOf(schema) } } }),
+        ...(schema !== null && {
+          content: { 'application/json': { schema: openOf(schema), example: operation.answerExample } },
+        }),
         ...(status === '200' && operation.media && { content: mediaOf(operation.media) }),
       },
     ]),

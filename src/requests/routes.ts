@@ -25,6 +25,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: RegistratieRequest,
     example: { diplomaHerkomst: 'duo', documents: [] },
     answers: { 200: ReferentieResponse },
+    answerExample: { referentie: 'REG-2026-123456' },
     problems: {
       422: [
         'aanvrager-overleden',
@@ -53,6 +54,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: HerregistratieRequest,
     example: { uren: 2600, documents: [] },
     answers: { 200: ReferentieResponse },
+    answerExample: { referentie: 'HER-2026-123456' },
     problems: {
       422: [
         'uren-ongeldig',
@@ -82,6 +84,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: IntakeRequest,
     example: { uren: 1200, scholing: 'ja', punten: 200 },
     answers: { 200: ReferentieResponse },
+    answerExample: { referentie: 'INT-2026-123456' },
     problems: { 400: ['scholing-regel'], 422: ['aanvrager-overleden', 'uren-ongeldig', 'lopende-aanvraag'] },
     upstreams: ['register'],
     handle: (request) =>
@@ -116,6 +119,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: ChangeRequestRequest,
     example: { straat: 'Kerkstraat 1 A', postcode: '1012 GG', woonplaats: 'Amsterdam' },
     answers: { 200: ReferentieResponse },
+    answerExample: { referentie: 'ADR-2026-123456' },
     problems: { 422: ['aanvrager-overleden', 'adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
     upstreams: ['brp', 'register'],
     handle: (request) => submit(deps, request, { type: 'adreswijziging', check: checkChange }, request.body),

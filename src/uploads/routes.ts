@@ -40,6 +40,8 @@ const SITUATION = {
   taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.`, values: TAALVAARDIGHEDEN },
 } as const;
 
+const UPLOADED = { localId: 'scan-1', status: 'uploaded', documentId: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab' };
+
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
   const check = createChecks(deps.uploadLimits);
@@ -57,6 +59,20 @@ export function uploads(deps: UploadDeps) {
       description: 'Dezelfde vraag geeft iedereen dezelfde lijst. MB is 1.048.576 bytes.',
       query: SITUATION,
       answers: { 200: UploadCategoriesDto },
+      answerExample: {
+        categories: [
+          {
+            categoryId: 'werkervaring',
+            label: 'Bewijs van werkervaring',
+            description: 'Bijvoorbeeld een werkgeversverklaring',
+            required: false,
+            acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'],
+            maxSizeMb: 10,
+            multiple: true,
+            allowPostDelivery: true,
+          },
+        ],
+      },
       handle({ http, onDecision }) {
         const categories = decide(onDecision, categoriesFor, queryValues(http, SITUATION));
         return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
@@ -78,6 +94,7 @@ export function uploads(deps: UploadDeps) {
       form: UploadForm,
       budget: MAX_UPLOAD_TIME,
       answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
+      answerExample: UPLOADED,
       responseHeaders: { Location: 'Waar de inhoud te lezen is.' },
       problems: {
         400: [
@@ -126,6 +143,7 @@ export function uploads(deps: UploadDeps) {
       description: `Van de genoemde \`localIds\`, ten hoogste ${MAX_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
       query: { localIds: { description: 'Met komma’s ertussen; de parameter mag ook herhaald worden.' } },
       answers: { 200: UploadStatusDto },
+      answerExample: { results: [UPLOADED, { localId: 'scan-2', status: 'unknown', documentId: null }] },
       async handle({ caller, http }) {
         const asked = queryIds(http, 'localIds', MAX_LOCAL_IDS);
         const found = await deps.uploads.list(caller.subject, asked?.filter(isLocalId));

@@ -47,8 +47,14 @@ export type UploadStatusDto = Open<typeof UploadStatusDto>;
 
 /** For the OpenAPI document. Not in the specification. */
 export const UploadForm = z.object({
-  categoryId: z.string().describe('Een categorie van GET /uploads/categories voor deze wizard.'),
-  localId: z.string().describe('Uw eigen kenmerk, 1 tot 64 letters, cijfers, _ en -. Maakt herhalen veilig.'),
-  wizardId: z.string().describe('registratie, herregistratie of intake.'),
+  categoryId: z
+    .string()
+    .describe('Een categorie van GET /uploads/categories voor deze wizard.')
+    .meta({ example: 'werkervaring' }),
+  localId: z
+    .string()
+    .describe('Uw eigen kenmerk, 1 tot 64 letters, cijfers, _ en -. Maakt herhalen veilig.')
+    .meta({ example: 'scan-1' }),
+  wizardId: z.string().describe('registratie, herregistratie of intake.').meta({ example: 'herregistratie' }),
   file: z.string().meta({ format: 'binary' }).describe('Het bestand, met zijn naam, als laatste.'),
 });

@@ -217,6 +217,20 @@ describe('Mijn register while an upstream or the service fails', () => {
     await sees('U hebt nog niets ingediend');
   });
 
+  it('keeps hours that are typed after the session has expired, and saves them after logging in', async () => {
+    const { put, delete: remove } = controlOf(service()).in('verlopen-uren');
+    const mijn = await look('sanne-de-wit', 'verlopen-uren');
+    const id = await toSavedHours(mijn, 'sanne-de-wit@verlopen-uren');
+    await put('/scenarios/session-expired');
+    await hours(mijn).fill('2555');
+    await mijn.sees('Log opnieuw in. Wat u hebt ingevuld, is niet weg.');
+    expect(await hours(mijn).inputValue()).toBe('2555');
+    await remove('/scenarios/session-expired');
+    await mijn.press('Log opnieuw in');
+    await expectSoon(() => savedHours('sanne-de-wit@verlopen-uren', id)).toBe(2_555);
+    await mijn.page.locator('.save-state--saved').waitFor();
+  });
+
   it('says that there is no connection, and shows the screen without a click when the connection returns', async () => {
     const { page, context, to, sees } = await look('sanne-de-wit', 'zonder-net');
     await sees('Welkom, Sanne de Wit');

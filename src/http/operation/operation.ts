@@ -139,6 +139,8 @@ export interface Operation {
    * OpenAPI document has its open form (`openOf`).
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Of the JSON of a success; a test holds it against the narrow schema. */
+  readonly answerExample?: unknown;
   /** Media types of a 200 whose body is a document, not JSON. */
   readonly media?: readonly string[];
   /**
