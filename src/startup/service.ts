@@ -57,8 +57,6 @@ export interface StartOptions {
   readonly processing?: Parameters<typeof openProcessingLog>[2];
   /** Replace the defaults, for tests that cannot wait for the default timeouts. */
   readonly limits?: Parameters<typeof createServer>[3];
-  /** Milliseconds, for tests on a busy machine. */
-  readonly maxDelay?: number;
 }
 
 // Milliseconds from the start of `close` within which the requests in progress must finish.
@@ -182,9 +180,10 @@ interface Observed {
 async function openMonitoring(
   opened: Resources,
   { config, store, upstreams, processingLog, isServing, connections }: Observed,
-  { logger, maxDelay }: StartOptions,
+  { logger, development }: StartOptions,
 ) {
-  const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
+  // On the machine of a developer a late event loop is no load of this service, and no other process takes its requests.
+  const load = opened.keep(createLoadMonitor(config.atOnce, development && Number.POSITIVE_INFINITY));
   const { readyWithoutStore, timing } = config;
   const health = watchHealth({ store, timing, readyWithoutStore, isServing, upstreams: upstreams.stats, logger });
   const management = await openManagement(config, {

@@ -264,6 +264,23 @@ describe('a process with a blocked event loop', () => {
     expect(load.enter()).not.toBeNull();
     await expect.poll(() => load.enter()).not.toBeNull();
   });
+
+  it('refuses nothing with the simulator, which runs on the busy machine of a developer', async () => {
+    const held: ServerResponse[] = [];
+    const duo = keep(await startScriptedServer((_, response) => void held.push(response)));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url }));
+    const waiting = ['sanne-de-wit', 'noor-bakker', 'ruben-smit'].flatMap((as) =>
+      Array.from({ length: 4 }, () => service.get('/api/v1/duo/diplomas', { as })),
+    );
+    await expect.poll(() => held.length).toBe(12);
+    for (let turn = 0; turn < 2; turn += 1) {
+      await block();
+      await block();
+      expect((await service.get('/_simulator/')).status).toBe(200);
+    }
+    for (const response of held) sendJson(response, {}, 500);
+    await Promise.all(waiting);
+  });
 });
 
 describe('the management port', () => {

@@ -9,17 +9,6 @@ import { WAIT_MS } from './time.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Makes a process measure no delay of its event loop. A busy machine delays every process, and the service would refuse
- * requests; `limits.test.ts` tests that.
- */
-const WITHOUT_DELAY = `data:text/javascript,${encodeURIComponent(`
-  import { createHistogram } from 'node:perf_hooks';
-  import { syncBuiltinESMExports } from 'node:module';
-  const none = Object.assign(createHistogram(), { enable() {}, disable() {} });
-  process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay = () => none;
-  syncBuiltinESMExports();`)}`;
-
 export interface StartProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
@@ -40,7 +29,7 @@ export function spawnStart(
   nodeArgs: string[] = [],
   cwd = root,
 ): StartProcess {
-  const child = spawn(process.execPath, ['--import', WITHOUT_DELAY, ...nodeArgs, 'start.js', ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...env },
   });

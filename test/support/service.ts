@@ -138,9 +138,6 @@ export async function startService(
       development,
       processing: { sink: keep, ...processing },
       limits,
-      // A busy machine delays the service that a test runs in its own process, and it would refuse requests;
-      // `limits.test.ts` tests that.
-      maxDelay: Number.POSITIVE_INFINITY,
       ...(clock !== 'as-configured' && { clock }),
     },
   );
