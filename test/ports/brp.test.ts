@@ -37,6 +37,8 @@ const abroad = (regel1: string, code: string): Members => ({
   verblijfplaats: { type: 'VerblijfplaatsBuitenland', verblijfadres: { regel1, land: { code } } },
 });
 
+const suspended = (code: string): Members => ({ opschortingBijhouding: { reden: { code, omschrijving: 'x' } } });
+
 describe('the request to the BRP', () => {
   it.each([
     { has: 'no path', path: '', url: '/' },
@@ -174,10 +176,7 @@ describe('GET /brp/address', () => {
       'who was established not to live at the address',
       living(street, { indicatieVastgesteldVerblijftNietOpAdres: true }),
     ],
-    [
-      'who is deceased',
-      { ...living(street), opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' } } },
-    ],
+    ['who is deceased', { ...living(street), ...suspended('O') }],
     [
       'with a description of a location as address, such as a houseboat',
       { verblijfplaats: { type: 'Locatie', verblijfadres: { locatiebeschrijving: 'woonschip' } } },
@@ -185,6 +184,25 @@ describe('GET /brp/address', () => {
     ['who lives abroad', abroad('Rue 1', '5010')],
     ['who is a non-resident with a Dutch address', abroad('Lindelaan 3', '6030')],
     ['whose country is unknown', { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } }],
+    ['of whom only the suspension as an error is given', suspended('F')],
+    [
+      'with a country alone',
+      { verblijfplaats: { type: 'VerblijfplaatsBuitenland', verblijfadres: { land: { code: '6014' } } } },
+    ],
+    [
+      'with an empty residence under investigation',
+      {
+        verblijfplaats: {
+          type: 'Adres',
+          inOnderzoek: { type: true },
+          verblijfadres: { inOnderzoek: { postcode: true } },
+        },
+      },
+    ],
+    [
+      'with a municipality and no residence',
+      { gemeenteVanInschrijving: utrecht, inOnderzoek: { gemeenteVanInschrijving: true } },
+    ],
   ])('answers gevonden: false for a person %s', async (_, persoon) => {
     answerWith(persoon);
     expect((await address()).body).toEqual({ gevonden: false, adres: null });
@@ -196,7 +214,23 @@ describe('GET /brp/address', () => {
       living({ ...street, inOnderzoek: { korteStraatnaam: true } }, { inOnderzoek: { type: true } }),
     ],
     ['that is secret', { ...living(street), geheimhoudingPersoonsgegevens: true }],
-    ['of a person who emigrated later', { ...living(street), opschortingBijhouding: { reden: { code: 'E' } } }],
+    ...['E', 'M', 'R', '.'].map((code): [string, Members] => [
+      `whose record is suspended with ${code}`,
+      { ...living(street), ...suspended(code) },
+    ]),
+    [
+      'whose record is suspended for no reason given',
+      { ...living(street), opschortingBijhouding: { datum: { type: 'DatumOnbekend', onbekend: true } } },
+    ],
+    [
+      'with participants, a verification and all groups under investigation',
+      {
+        ...living({ ...street, inOnderzoek: { huisletter: true } }, { inOnderzoek: { type: true } }),
+        rni: [{ deelnemer: { code: '0201' }, categorie: 'Persoon' }],
+        verificatie: { datum: { type: 'JaarDatum', jaar: 2020 }, omschrijving: 'bewijs nationaliteit' },
+        inOnderzoek: { burgerservicenummer: true, gemeenteVanInschrijving: true },
+      },
+    ],
   ])('answers gevonden: true for an address %s', async (_, persoon) => {
     answerWith(persoon);
     expect((await address()).body.gevonden).toBe(true);
