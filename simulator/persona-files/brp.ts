@@ -1,6 +1,6 @@
 /** The part of a persona file with data that only the BRP (population register) has. */
 import * as z from 'zod';
-import { TITELCODES } from '../../fixtures/brp.ts';
+import { OPSCHORTINGEN, TITELCODES } from '../../fixtures/brp.ts';
 
 /** Returns the schema of a text of 1 to `max` characters that does not begin or end with white space. */
 export const text = (max: number) =>
@@ -23,20 +23,22 @@ const Code = z.strictObject({
   code: z.string().regex(/^\d{4}$/, 'must be four digits'),
   omschrijving: text(80),
 });
-const Land = Code.describe('Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }.');
+const Land = Code.describe(
+  'Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }. Code 0000: not known.',
+);
 
 const Gemeente = Code.describe(
   'Municipality, as in table 33 of the BRP. May be left out when the woonplaats is a large town.',
 );
 
 export const adres = {
-  straat: text(80),
+  straat: text(80).describe('Name of the street of at most 24 characters; ".": not known.'),
   officieleStraat: text(80).nullish().describe('Official name of the street. Absent: the same as straat.'),
   bijHuisnummer: z
     .enum(['to', 'by'])
     .nullish()
     .describe('For a home without a number of its own: "to" is opposite huisnummer, "by" is near it.'),
-  huisnummer: z.int().min(1).max(99_999),
+  huisnummer: z.int().min(0).max(99_999).describe('House number; 0: not known.'),
   huisletter: z
     .string()
     .regex(/^[A-Za-z]$/, 'must be one letter')
@@ -48,7 +50,7 @@ export const adres = {
   postcode: z
     .string()
     .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
-  woonplaats: text(80),
+  woonplaats: text(80).describe('Town; ".": not known.'),
   gemeente: Gemeente.optional(),
   ouderGegeven: z
     .boolean()
@@ -60,7 +62,7 @@ export const locatie = {
   gemeente: Gemeente,
 };
 export const buitenland = {
-  regels: z.array(text(80)).min(1).max(3).describe('Address lines.'),
+  regels: z.array(text(80)).max(3).describe('Address lines; an empty list: only the country is known.'),
   land: Land,
 };
 export const Verblijfplaats = z
@@ -104,7 +106,9 @@ export const Brp = z
       .enum(['JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'])
       .optional()
       .describe('What is known of the date of birth: year and month, the year, or nothing. Absent: the whole date.'),
-    nationaliteit: Code.optional().describe('Nationality, as in table 32 of the BRP. Absent: Dutch.'),
+    nationaliteit: Code.optional().describe(
+      'Nationality, as in table 32 of the BRP: 0499 is stateless, 0000 not known. Absent: Dutch.',
+    ),
     naamgebruik: z
       .enum(['E', 'P', 'V', 'N'])
       .optional()
@@ -121,6 +125,12 @@ export const Brp = z
       })
       .optional()
       .describe('Residence permit, as in table 56 of the BRP.'),
+    opschorting: z
+      .enum(OPSCHORTINGEN)
+      .optional()
+      .describe(
+        'Reason why the data are no longer kept up to date: M by decision of the minister, "." not known. With F (an error) or W (wiped), the BRP does not give the person. Absent: as death and the address make it.',
+      ),
     emigratie: Offset.optional().describe('Date on which the person left the Netherlands.'),
     inOnderzoek: Offset.optional().describe('Date since which the address is under investigation.'),
     nietOpAdres: Offset.optional().describe(

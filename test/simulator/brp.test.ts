@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import { readPersonas } from '../../simulator/persona-files/read.ts';
 import { createValidator } from '../support/openapi.ts';
 import { useSimulators } from '../support/service.ts';
 import { officialFile } from '../support/upstreams/official.ts';
@@ -14,14 +15,20 @@ const simulators = await useSimulators(['brp'], { directory });
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it
 type Json = any;
 
-async function ask(slugs: readonly string[], fields: readonly string[]): Promise<Json> {
-  const burgerservicenummer = slugs.map((slug) => directory.professional(slug)?.bsn ?? '123456782');
+const ask = (slugs: readonly string[], fields: readonly string[]): Promise<Json> =>
+  askAbout(
+    slugs.map((slug) => directory.professional(slug)?.bsn ?? '123456782'),
+    fields,
+  );
+
+async function askAbout(
+  burgerservicenummer: readonly string[],
+  fields: readonly string[],
+  { urls } = simulators,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Json> {
   const body = JSON.stringify({ type: 'RaadpleegMetBurgerservicenummer', burgerservicenummer, fields });
-  const answer = await request(simulators.urls.brp ?? '', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+  const answer = await request(urls.brp ?? '', { method: 'POST', headers, body });
   return answer.body.json();
 }
 const one = async (slug: string, ...fields: string[]): Promise<Json> => (await ask([slug], fields)).personen[0];
@@ -284,6 +291,20 @@ describe('a BRP request', () => {
     },
   );
 
+  it.each<[string, Record<string, string>, number | undefined]>([
+    ['without Content-Type', {}, undefined],
+    ['with an empty Content-Type', { 'content-type': '' }, undefined],
+    ['with UTF-8 in another case', { 'content-type': 'application/json;charset=Utf-8' }, undefined],
+    ['with any type as Content-Type', { 'content-type': '*/*' }, 415],
+    ['with another charset', { 'content-type': 'application/json; charset=cp1252' }, 415],
+    ['with an empty Accept', { accept: '' }, undefined],
+    ['with any type as Accept', { accept: '*/*; charset=utf-8' }, undefined],
+    ['with XML as Accept', { accept: 'application/xml' }, 406],
+  ])('%s has the status of the real BRP', async (_, headers, status) => {
+    const answer = await askAbout(['000000012'], ['naam'], simulators, headers);
+    expect(answer).toMatchObject(status === undefined ? { personen: [] } : { status });
+  });
+
   it('by GET is refused with the words of the real BRP', async () => {
     const answer = await request(simulators.urls.brp ?? '', { method: 'GET' });
     expect(await answer.body.json()).toMatchObject({ title: 'Gebruikte bevragingsmethode is niet toegestaan.' });
@@ -328,6 +349,214 @@ describe('the address in the simulated BRP', () => {
     const { verblijfplaats, adressering } = await one(slug, ...place);
     expect(verblijfplaats.verblijfadres).toEqual(verblijfadres);
     expect(adressering).toEqual({ adresregel1, adresregel2 });
+  });
+});
+
+const OPEN = { days: -30 };
+const doubted = (members: string, date = 'datumIngangOnderzoek') => ({
+  inOnderzoek: {
+    ...Object.fromEntries(members.split(' ').map((name) => [name, true])),
+    [date]: { type: 'Datum', datum: '2026-05-02', langFormaat: '2 mei 2026' },
+  },
+});
+const land = (code: string, omschrijving: string) => ({ land: { code, omschrijving } });
+const abroad = (code: string, ...regels: string[]) => ({ soort: 'buitenland', regels, ...land(code, 'Elders') });
+const nationality = (code: string) => ({ brp: { nationaliteit: { code, omschrijving: 'x' } } });
+const van = { op: { years: -20 }, ...land('0000', 'Onbekend') };
+const suspended = (code: string, omschrijving: string) => ({
+  opschortingBijhouding: { reden: { code, omschrijving } },
+});
+const location = { soort: 'locatie', beschrijving: 'Woonboot', gemeente: { code: '0518', omschrijving: 'Den Haag' } };
+const HOME = 'verblijfplaats.verblijfadres';
+const UTRECHT = { gemeenteVanInschrijving: { code: '0344', omschrijving: 'Utrecht' } };
+const SINCE = { datumVan: expect.anything(), datumIngangGeldigheid: expect.anything() };
+const DATES = ['verblijfplaats.datumVan', 'verblijfplaats.datumIngangGeldigheid'];
+const UNKNOWN = { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } };
+const [ADDRESS, ABROAD] = [{ type: 'Adres' }, { type: 'VerblijfplaatsBuitenland' }];
+
+/**
+ * Scenarios of `features/persoon` in the repository of the BRP API: the record as a persona file, the fields, and the
+ * answer, without what the BRP says of every person abroad.
+ */
+const SCENARIOS: [record: string, person: object, fields: string | string[], answer: object | undefined][] = [
+  [
+    'without a street',
+    { verblijfplaats: { straat: '.' } },
+    `${HOME}.korteStraatnaam`,
+    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
+  ],
+  [
+    'without an official street',
+    { verblijfplaats: { straat: '.' } },
+    `${HOME}.officieleStraatnaam`,
+    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
+  ],
+  [
+    'without a house number',
+    { verblijfplaats: { huisnummer: 0 } },
+    `${HOME}.huisnummer`,
+    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
+  ],
+  [
+    'without a town',
+    { verblijfplaats: { woonplaats: '.', gemeente: UTRECHT.gemeenteVanInschrijving } },
+    `${HOME}.woonplaats`,
+    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
+  ],
+  [
+    'with only a country abroad',
+    { verblijfplaats: abroad('6014') },
+    HOME,
+    { verblijfplaats: { ...ABROAD, verblijfadres: land('6014', 'Elders') } },
+  ],
+  ['with an unknown country', { verblijfplaats: abroad('0000', 'Pietermaai 19') }, HOME, UNKNOWN],
+  ['with an unknown country', { verblijfplaats: abroad('0000') }, 'verblijfplaatsBinnenland', {}],
+  [
+    'with a home that is under investigation',
+    { brp: { inOnderzoek: OPEN } },
+    `${HOME}.huisletter`,
+    { verblijfplaats: { ...ADDRESS, verblijfadres: doubted('huisletter'), ...doubted('type') } },
+  ],
+  [
+    'with a home that is under investigation',
+    { brp: { inOnderzoek: OPEN } },
+    DATES,
+    { verblijfplaats: { ...ADDRESS, ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') } },
+  ],
+  [
+    'with a home that is under investigation',
+    { brp: { inOnderzoek: OPEN } },
+    'gemeenteVanInschrijving',
+    { ...UTRECHT, ...doubted('gemeenteVanInschrijving', 'datumIngangOnderzoekGemeente') },
+  ],
+  [
+    'with a home that is under investigation',
+    { brp: { inOnderzoek: OPEN } },
+    'immigratie',
+    {
+      immigratie: doubted(
+        'datumVestigingInNederland landVanwaarIngeschreven indicatieVestigingVanuitBuitenland vanuitVerblijfplaatsOnbekend',
+      ),
+    },
+  ],
+  [
+    'of a person who is not at the address',
+    { brp: { nietOpAdres: OPEN } },
+    ['gemeenteVanInschrijving', 'immigratie'],
+    UTRECHT,
+  ],
+  [
+    'of a person who is not at the location',
+    { brp: { nietOpAdres: OPEN }, verblijfplaats: location },
+    DATES,
+    {
+      verblijfplaats: {
+        type: 'Locatie',
+        indicatieVastgesteldVerblijftNietOpAdres: true,
+        ...SINCE,
+        ...doubted('type datumVan datumIngangGeldigheid'),
+      },
+    },
+  ],
+  [
+    'with a home abroad that is under investigation',
+    { brp: { inOnderzoek: OPEN }, verblijfplaats: abroad('6014', 'x') },
+    `${HOME}.regel2`,
+    { verblijfplaats: { ...ABROAD, verblijfadres: doubted('regel2'), ...doubted('type') } },
+  ],
+  [
+    'with an unknown home that is under investigation',
+    { brp: { inOnderzoek: OPEN }, verblijfplaats: { soort: 'onbekend' } },
+    DATES,
+    { verblijfplaats: { ...UNKNOWN.verblijfplaats, ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') } },
+  ],
+  [
+    'of a person without a nationality',
+    nationality('0499'),
+    'nationaliteiten.nationaliteit',
+    { nationaliteiten: [{ type: 'Staatloos' }] },
+  ],
+  [
+    'with an unknown nationality',
+    nationality('0000'),
+    'nationaliteiten.nationaliteit',
+    { nationaliteiten: [{ type: 'NationaliteitOnbekend' }] },
+  ],
+  [
+    'of a person treated as Dutch',
+    nationality('0002'),
+    'nationaliteiten.nationaliteit',
+    { nationaliteiten: [{ type: 'BehandeldAlsNederlander' }] },
+  ],
+  [
+    'of a person who is not Dutch',
+    nationality('0500'),
+    'nationaliteiten.nationaliteit',
+    { nationaliteiten: [{ type: 'VastgesteldNietNederlander' }] },
+  ],
+  [
+    'of an immigrant from an unknown country',
+    { brp: { immigratie: van } },
+    ['immigratie.vanuitVerblijfplaatsOnbekend', 'immigratie.landVanwaarIngeschreven'],
+    { immigratie: { vanuitVerblijfplaatsOnbekend: true } },
+  ],
+  [
+    'with an unknown place of birth',
+    { brp: { geboren: { plaats: 'Onbekend', code: '0000', ...land('0000', 'Onbekend') } } },
+    ['geboorte.plaats', 'geboorte.land'],
+    { geboorte: {} },
+  ],
+  ['by decision of the minister', { brp: { opschorting: 'M' } }, 'overlijden', suspended('M', 'ministerieel besluit')],
+  ['for an unknown reason', { brp: { opschorting: '.' } }, 'overlijden', suspended('.', 'onbekend')],
+  ['that is an error', { brp: { opschorting: 'F' } }, 'overlijden', undefined],
+  ['that was wiped', { brp: { opschorting: 'W' } }, 'overlijden', undefined],
+];
+const { own, faults } = readPersonas(
+  SCENARIOS.map(([, person], index) => ({
+    file: `${index}.json`,
+    text: JSON.stringify({ slug: `persoon-${index}`, extends: 'sanne-de-wit', person }),
+  })),
+  PERSONAS,
+);
+const ownPersonas = own.map(({ persona }) => persona);
+const people = createDirectory(() => ownPersonas);
+const ofScenarios = await useSimulators(['brp'], { directory: people });
+
+describe('the simulated BRP', () => {
+  const bsnAt = (index: number): string => people.professional(`persoon-${index}`)?.bsn ?? '';
+
+  it('knows the record of every scenario', () => {
+    expect(faults).toEqual([]);
+  });
+
+  it.each(SCENARIOS.map(([record, , fields, answer], index) => ({ record, fields, answer, index })))(
+    'gives a record $record as the real one does, for the field $fields',
+    async ({ fields, answer, index }) => {
+      const { rni, verificatie, ...given } =
+        (await askAbout([bsnAt(index)], [fields].flat(), ofScenarios)).personen[0] ?? {};
+      if (['R', 'E'].includes(given.opschortingBijhouding?.reden.code)) delete given.opschortingBijhouding;
+      expect(given).toEqual(answer ?? {});
+    },
+  );
+
+  it.each([
+    ['gemeenteVanInschrijving', ['Verblijfplaats']],
+    ['datumInschrijvingInGemeente', ['Verblijfplaats']],
+    ['immigratie.datumVestigingInNederland', ['Verblijfplaats']],
+    ['adressering.land', ['Verblijfplaats']],
+    ['adressering.aanhef', ['Persoon']],
+    ['naam', ['Persoon']],
+    ['adressering', ['Persoon', 'Verblijfplaats']],
+    ['overlijden', []],
+  ])('gives the participants of the categories $1 with the field $0 of a non-resident', async (field, categories) => {
+    const index = SCENARIOS.findIndex(([record]) => record === 'with only a country abroad');
+    const { rni = [] } = (await askAbout([bsnAt(index)], [field], ofScenarios)).personen[0];
+    expect(rni.map(({ categorie }: Json) => categorie)).toEqual(categories);
+  });
+
+  it.each(['F', 'W'])('gives no person whose record has %s', async (opschorting) => {
+    const index = SCENARIOS.findIndex(([, person]) => JSON.stringify(person).includes(`"${opschorting}"`));
+    expect((await askAbout([bsnAt(index)], ['naam'], ofScenarios)).personen).toEqual([]);
   });
 });
 

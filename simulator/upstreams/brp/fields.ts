@@ -94,13 +94,8 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
     const whole = path === 'adresseringBinnenland' ? ['adressering.adresregel1', 'adressering.adresregel2'] : [];
     return inland ? [...whole, ...(whole.length > 0 ? [] : [path.replace('Binnenland', '')])] : [];
   });
-  const about = (names: readonly string[]): boolean => asked.some((path) => names.includes(path.split('.')[0] ?? ''));
   const { rni, ...others } = persoon as { rni?: readonly { categorie: string }[] };
-  const participants = rni?.filter(({ categorie }) =>
-    about(
-      categorie === 'Verblijfplaats' ? ['verblijfplaats', 'adressering'] : ['naam', 'geboorte', 'geslacht', 'leeftijd'],
-    ),
-  );
+  const participants = rni?.filter(({ categorie }) => asked.some((path) => CATEGORIES[categorie]?.test(path)));
   return {
     ...Object.fromEntries(ALWAYS_SENT.flatMap((name) => (name in persoon ? [[name, persoon[name]]] : []))),
     ...(participants !== undefined && participants.length > 0 && { rni: participants }),
@@ -110,6 +105,13 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
     ),
   };
 }
+
+/** Matches the path of a field that is made of data in this category of the BRP. */
+const CATEGORIES: Readonly<Record<string, RegExp>> = {
+  Persoon: /^(naam|geboorte|geslacht|leeftijd|adressering$|adressering\.(aanhef|aanschrijfwijze|gebruik))/,
+  Verblijfplaats:
+    /^(verblijfplaats|gemeenteVan|datumInschrijvingIn|immigratie|adressering$|adressering\.(adresregel|land))/,
+};
 
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 

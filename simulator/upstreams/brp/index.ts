@@ -49,7 +49,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   if (vraag.type !== RAADPLEEG) return unauthorized(request, vraag);
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
-    if (one === null) return [];
+    if (one === null || NOT_GIVEN.has(one.resident.person.brp?.opschorting)) return [];
     const record = brpRecord(one.resident, one.today, one.firstDay);
     // After the clock was set back, it can be a day before the birth or the immigration of a person.
     return record.datumEersteInschrijvingGBA.datum <= one.today ? [record] : [];
@@ -61,6 +61,8 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   return { status: 200, type: JSON_UTF_8, body: { type: RAADPLEEG, personen } };
 }
 
+const NOT_GIVEN: ReadonlySet<string | undefined> = new Set(['F', 'W']);
+
 /** Returns the refusal of a search by other data than a burgerservicenummer, for which the service has no authorisation. */
 function unauthorized(request: SimulatedRequest, vraag: Record<string, unknown>): SimulatedAnswer {
   const used = Object.keys(vraag).filter((name) => !['type', 'fields', 'inclusiefOverledenPersonen'].includes(name));
@@ -70,11 +72,11 @@ function unauthorized(request: SimulatedRequest, vraag: Record<string, unknown>)
 }
 
 function headerError(request: SimulatedRequest): SimulatedAnswer | null {
-  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
+  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') || '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
     return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
   }
-  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') ?? ''))) {
+  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') || 'application/json'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
     return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
   }

@@ -1,45 +1,41 @@
 /** Converts the place where a person lives to the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
-import { NEDERLAND, toBrpDate, value } from './words.ts';
+import { inOnderzoek, NEDERLAND, ONBEKEND, toBrpDate, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
 /**
  * Returns the BRP's member `verblijfplaats`. `van` is the day on which the person came to live there; `onderzoek` is
- * the day from which the address is under investigation, or null (both `YYYY-MM-DD`).
+ * the day from which the whole of it is under investigation, or null (both `YYYY-MM-DD`). Unknown values are left out.
  */
 export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
   const since = { datumVan: toBrpDate(van), datumIngangGeldigheid: toBrpDate(van) };
-  const doubts = (names: readonly string[]) =>
-    onderzoek === null
-      ? {}
-      : {
-          inOnderzoek: {
-            ...Object.fromEntries(names.map((name) => [name, true])),
-            datumIngangOnderzoek: toBrpDate(onderzoek),
-          },
-        };
+  const doubted = ['type', ...Object.keys(since)];
   switch (place.soort) {
     case 'adres': {
+      const { straat, officieleStraat = straat, huisnummer, woonplaats, ouderGegeven } = place;
       const verblijfadres = {
-        ...(!place.ouderGegeven && { officieleStraatnaam: place.officieleStraat ?? place.straat }),
-        korteStraatnaam: place.straat,
-        huisnummer: place.huisnummer,
+        ...(isKnown(officieleStraat) && !ouderGegeven && { officieleStraatnaam: officieleStraat }),
+        ...(isKnown(straat) && { korteStraatnaam: straat }),
+        ...(huisnummer !== 0 && { huisnummer }),
         ...(place.bijHuisnummer && { aanduidingBijHuisnummer: BIJ_HUISNUMMER[place.bijHuisnummer].value }),
         ...(place.huisletter && { huisletter: place.huisletter }),
         ...(place.toevoeging && { huisnummertoevoeging: place.toevoeging }),
         postcode: place.postcode,
-        ...(!place.ouderGegeven && { woonplaats: place.woonplaats }),
+        ...(isKnown(woonplaats) && !ouderGegeven && { woonplaats }),
+      };
+      const ids = {
+        adresseerbaarObjectIdentificatie: bagId(place, '01'),
+        nummeraanduidingIdentificatie: bagId(place, '20'),
       };
       return {
         type: 'Adres',
         functieAdres: value('W', 'woonadres'),
-        adresseerbaarObjectIdentificatie: bagId(place, '01'),
-        nummeraanduidingIdentificatie: bagId(place, '20'),
+        ...ids,
         ...since,
-        verblijfadres: { ...verblijfadres, ...doubts(Object.keys(verblijfadres)) },
-        ...doubts(DOUBTED_WITH_ADDRESS),
+        verblijfadres: { ...verblijfadres, ...inOnderzoek(onderzoek, ADRES) },
+        ...inOnderzoek(onderzoek, [...doubted, 'functieAdres', ...Object.keys(ids)]),
       };
     }
     case 'locatie':
@@ -47,17 +43,40 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
         type: 'Locatie',
         functieAdres: value('W', 'woonadres'),
         ...since,
-        verblijfadres: { locatiebeschrijving: place.beschrijving, ...doubts(['locatiebeschrijving']) },
-        ...doubts(['type', 'datumVan', 'functieAdres']),
+        verblijfadres: {
+          locatiebeschrijving: place.beschrijving,
+          ...inOnderzoek(onderzoek, ['locatiebeschrijving']),
+        },
+        ...inOnderzoek(onderzoek, [...doubted, 'functieAdres']),
       };
     case 'buitenland': {
+      if (place.land.code === ONBEKEND) break;
       const lines = Object.fromEntries(place.regels.map((regel, index) => [`regel${index + 1}`, regel]));
-      return { type: 'VerblijfplaatsBuitenland', ...since, verblijfadres: { ...lines, land: place.land } };
+      return {
+        type: 'VerblijfplaatsBuitenland',
+        ...since,
+        verblijfadres: { ...lines, land: place.land, ...inOnderzoek(onderzoek, BUITENLAND) },
+        ...inOnderzoek(onderzoek, doubted),
+      };
     }
-    case 'onbekend':
-      return { type: 'VerblijfplaatsOnbekend', ...since };
   }
+  return { type: 'VerblijfplaatsOnbekend', ...since, ...inOnderzoek(onderzoek, doubted) };
 }
+
+/** Members that are marked as under investigation, also when they have no value. */
+const ADRES = [
+  'aanduidingBijHuisnummer',
+  'huisletter',
+  'huisnummer',
+  'huisnummertoevoeging',
+  'korteStraatnaam',
+  'officieleStraatnaam',
+  'postcode',
+  'woonplaats',
+];
+const BUITENLAND = ['regel1', 'regel2', 'regel3', 'land'];
+
+const isKnown = (text: string): boolean => text !== '.';
 
 /** What the BRP and an address line say about a home opposite or near a house number. */
 const BIJ_HUISNUMMER = {
@@ -65,18 +84,9 @@ const BIJ_HUISNUMMER = {
   by: { value: value('by', 'bij'), line: ' bij' },
 } as const;
 
-/** Returns the town in an address. For an older record, which has none, it is the municipality. */
+/** Returns the town in an address; the municipality for an older record, which has none, or for an unknown town. */
 export const townOfAddress = ({ ouderGegeven, woonplaats, gemeente }: Adres): string =>
-  ouderGegeven ? gemeente.omschrijving : woonplaats;
-
-/** The BRP marks these as under investigation too. */
-const DOUBTED_WITH_ADDRESS = [
-  'type',
-  'datumVan',
-  'functieAdres',
-  'adresseerbaarObjectIdentificatie',
-  'nummeraanduidingIdentificatie',
-];
+  ouderGegeven || !isKnown(woonplaats) ? gemeente.omschrijving : woonplaats;
 
 // In the form of the BAG (register of addresses): the code of the municipality, the kind of object (`01` a home, `20` a
 // house number) and a number. The same address always gets the same id.
@@ -87,14 +97,12 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
   );
 }
 
-const LAND_ONBEKEND = '0000';
-
 /** Returns the address lines in the BRP's member `adressering`; none for an unknown address. */
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {
     case 'adres': {
       const { straat, bijHuisnummer, huisnummer, huisletter = '', toevoeging = '' } = place;
-      if (straat === '.' || huisnummer === 0) return {};
+      if (!isKnown(straat) || huisnummer === 0) return {};
       const near = bijHuisnummer ? BIJ_HUISNUMMER[bijHuisnummer].line : '';
       const before = huisletter ? ' ' : toevoeging === '' ? '' : /^\d/.test(toevoeging) ? '-' : ' ';
       return {
@@ -105,7 +113,7 @@ export function adresregelsOf(place: Verblijfplaats) {
     case 'locatie':
       return { adresregel1: place.beschrijving, adresregel2: place.gemeente.omschrijving.toUpperCase() };
     case 'buitenland':
-      return place.regels.length === 0 || place.land.code === LAND_ONBEKEND
+      return place.regels.length === 0 || place.land.code === ONBEKEND
         ? {}
         : {
             ...Object.fromEntries(place.regels.map((regel, index) => [`adresregel${index + 1}`, regel])),

@@ -1,11 +1,22 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Land } from '../../../fixtures/brp.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import { ageOn, type Resident } from '../../people/resident.ts';
 import { aanschrijvingOf, naamgebruikOf, titelOf } from './adressering.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
-import { GESLACHT, NEDERLAND, naamOf, toBrpDate, toPartialBrpDate, value } from './words.ts';
+import {
+  GESLACHT,
+  inOnderzoek,
+  knownLand,
+  NEDERLAND,
+  naamOf,
+  ONBEKEND,
+  toBrpDate,
+  toPartialBrpDate,
+  value,
+} from './words.ts';
 
 /** The day on which the municipal registers (GBA), the predecessor of the BRP, began. */
 const GBA_BEGAN = '1994-10-01';
@@ -84,10 +95,12 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     },
     geboorte: {
       datum: toPartialBrpDate(geboortedatum, brp.geboortedatum ?? 'Datum'),
-      plaats: brp.geboren
-        ? { ...(brp.geboren.code && { code: brp.geboren.code }), omschrijving: brp.geboren.plaats }
-        : birthplace,
-      land: brp.geboren?.land ?? NEDERLAND,
+      ...(brp.geboren?.code !== ONBEKEND && {
+        plaats: brp.geboren
+          ? { ...(brp.geboren.code && { code: brp.geboren.code }), omschrijving: brp.geboren.plaats }
+          : birthplace,
+      }),
+      ...knownLand(brp.geboren?.land ?? NEDERLAND),
     },
     nationaliteiten: [nationaliteitOf(brp.nationaliteit, immigrated ?? geboortedatum)],
     datumEersteInschrijvingGBA: toBrpDate(neverResident ? since : laterOf(immigrated ?? geboortedatum, GBA_BEGAN)),
@@ -98,20 +111,24 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       ...adresregelsOf(verblijfplaats),
       ...aanschrijvingOf({ naam, geslacht, naamgebruik, partner }),
       ...indicatie,
-      ...(onderzoek !== null && {
-        inOnderzoek: {
-          ...{ adresregel1: true, adresregel2: true, adresregel3: true, land: true },
-          datumIngangOnderzoekVerblijfplaats: toBrpDate(onderzoek),
-        },
-      }),
+      ...inOnderzoek(
+        onderzoek,
+        ['adresregel1', 'adresregel2', 'adresregel3', 'land'],
+        'datumIngangOnderzoekVerblijfplaats',
+      ),
     },
-    ...(immigrated !== null && {
+    ...((immigrated !== null || resident.inOnderzoekOp !== null) && {
       immigratie: {
-        datumVestigingInNederland: toBrpDate(immigrated),
-        landVanwaarIngeschreven: brp.immigratie?.land,
-        indicatieVestigingVanuitBuitenland: true,
+        ...(brp.immigratie && immigratieOf(at(brp.immigratie.op), brp.immigratie.land)),
+        ...inOnderzoek(resident.inOnderzoekOp, IMMIGRATIE),
       },
     }),
+    // What the municipality established about the address is not about the registration in the municipality.
+    ...inOnderzoek(
+      resident.inOnderzoekOp,
+      ['gemeenteVanInschrijving', 'datumInschrijvingInGemeente'],
+      'datumIngangOnderzoekGemeente',
+    ),
     ...(isResident &&
       isAlive &&
       brp.nationaliteit &&
@@ -159,9 +176,17 @@ const laterOf = (one: string, other: string): string => (one > other ? one : oth
 /** Codes in table 32 of the BRP of the EU nationalities that fixtures use. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
+const OPSCHORTING = {
+  M: value('M', 'ministerieel besluit'),
+  '.': value('.', 'onbekend'),
+  F: value('F', 'fout'),
+  W: value('W', 'wissen'),
+};
+
 /** Null for a living resident of the Netherlands. */
-function opschortingOf({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
+function opschortingOf({ person, overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: toBrpDate(overledenOp) };
+  if (person.brp?.opschorting) return { reden: OPSCHORTING[person.brp.opschorting] };
   // An unknown address means that the person left without reporting where to.
   if (left !== null || verblijfplaats.soort === 'onbekend')
     return { reden: value('E', 'emigratie'), datum: toBrpDate(left ?? since) };
@@ -172,13 +197,36 @@ function opschortingOf({ overledenOp, verblijfplaats }: Resident, left: string |
 
 /** Dutch when `known` is undefined. `from` is the date from which the person has it, `YYYY-MM-DD`. */
 function nationaliteitOf(known: { code: string; omschrijving: string } | undefined, from: string) {
+  const special = known && NATIONALITEIT_TYPES.get(known.code);
   return {
-    type: 'Nationaliteit',
-    nationaliteit: known ?? value('0001', 'Nederlandse'),
+    type: special ?? 'Nationaliteit',
+    ...(special === undefined && { nationaliteit: known ?? value('0001', 'Nederlandse') }),
     ...(known && { redenOpname: value('301', 'Vaststelling bezit vreemde nationaliteit') }),
     datumIngangGeldigheid: toBrpDate(from),
   };
 }
+
+/** The codes in table 32 of the BRP that are no nationality: the type says what they mean. */
+const NATIONALITEIT_TYPES = new Map([
+  [ONBEKEND, 'NationaliteitOnbekend'],
+  ['0002', 'BehandeldAlsNederlander'],
+  ['0499', 'Staatloos'],
+  ['0500', 'VastgesteldNietNederlander'],
+]);
+
+/** The members of `immigratie`. */
+const IMMIGRATIE = [
+  'datumVestigingInNederland',
+  'landVanwaarIngeschreven',
+  'indicatieVestigingVanuitBuitenland',
+  'vanuitVerblijfplaatsOnbekend',
+];
+
+const immigratieOf = (op: string, land: Land) => ({
+  datumVestigingInNederland: toBrpDate(op),
+  ...(land.code === ONBEKEND ? { vanuitVerblijfplaatsOnbekend: true } : { landVanwaarIngeschreven: land }),
+  indicatieVestigingVanuitBuitenland: true,
+});
 
 /** It meets the rules of Logisch Ontwerp GBA, 01.10, and is always the same for the same burgerservicenummer. */
 function aNummerOf(bsn: string): string {

@@ -15,7 +15,7 @@ import { createDraw, createRandom, type Draw } from '../../people/draw.ts';
 import { splitSurname, surnameOf } from '../../people/names.ts';
 import type { Resident } from '../../people/resident.ts';
 import { titelOf } from './adressering.ts';
-import { GESLACHT, type Naam, NEDERLAND, naamOf, toBrpDate, value } from './words.ts';
+import { GESLACHT, knownLand, type Naam, NEDERLAND, naamOf, toBrpDate, value } from './words.ts';
 
 export interface Relatives {
   /** A source of random choices for other data about this person. */
@@ -127,7 +127,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           aangaanHuwelijkPartnerschap: {
             datum: toBrpDate(partner.sinds),
             ...(partner.land
-              ? { land: partner.land }
+              ? knownLand(partner.land)
               : { plaats: townOf(draw, Number(partner.sinds.slice(0, 4))), land: NEDERLAND }),
           },
         },
@@ -187,9 +187,9 @@ function withoutCloseBirths<Child extends { readonly geboorte: { readonly datum:
 }
 
 /** In the country `land` or, when that is absent, in a random Dutch town. */
-function drawBirth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
+function drawBirth(draw: Draw, year: number, land?: Land) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
-  return { datum: toBrpDate(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
+  return { datum: toBrpDate(day), ...(land ? knownLand(land) : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
 /** Usual in the family or, without a family, in the year of birth. `taken` are the names of brothers and sisters. */

@@ -1,11 +1,15 @@
 /** Converts values of code tables, names and dates to the format of the BRP. */
-import type { Titelcode } from '../../../fixtures/brp.ts';
+import type { Land, Titelcode } from '../../../fixtures/brp.ts';
 import { longDate } from '../../../src/wire/dates.ts';
 
 /** Returns a value of a code table (a code with its description) in the format of the BRP. */
 export const value = (code: string, omschrijving: string) => ({ code, omschrijving });
 
+/** The code for an unknown country, municipality or nationality. */
+export const ONBEKEND = '0000';
 export const NEDERLAND = value('6030', 'Nederland');
+/** Returns the member `land` of a group; no member for an unknown country. */
+export const knownLand = (land: Land) => (land.code === ONBEKEND ? {} : { land });
 export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man') };
 
 export interface Naam {
@@ -51,3 +55,12 @@ export function toPartialBrpDate(day: string, type: (typeof BRP_DATE_TYPES)[numb
       return { type, onbekend: true, langFormaat: 'onbekend' };
   }
 }
+
+/**
+ * Returns the member `inOnderzoek` of a group whose members `names` are under investigation from the day `since`; no
+ * member when that is null. `date` is the name of the member with that day.
+ */
+export const inOnderzoek = (since: string | null, names: readonly string[], date = 'datumIngangOnderzoek') =>
+  since === null
+    ? {}
+    : { inOnderzoek: { ...Object.fromEntries(names.map((name) => [name, true])), [date]: toBrpDate(since) } };

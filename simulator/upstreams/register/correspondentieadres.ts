@@ -63,10 +63,11 @@ export function assignedAddressOf(world: World, found: ResidentInWorld): Opdrach
 }
 
 function homeLinesOf({ verblijfplaats: home, nietOpAdresOp }: Resident): string[] {
-  if (home.soort === 'onbekend' || nietOpAdresOp !== null) return [];
+  const { adresregel1 } = adresregelsOf(home);
+  if (home.soort === 'onbekend' || adresregel1 === undefined || nietOpAdresOp !== null) return [];
   if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
   if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
-  return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${townOfAddress(home)}`];
+  return [adresregel1, `${withSpace(home.postcode)} ${townOfAddress(home)}`];
 }
 
 const DUTCH_POSTCODE = /^(\d{4})\s*([A-Za-z]{2})$/;
