@@ -31,12 +31,15 @@ export const TITELS: Readonly<Record<Titelcode, Titel>> = {
 /** Returns words with spaces between them, without those that are absent or empty. */
 export const joined = (...words: readonly (string | undefined)[]): string => words.filter(Boolean).join(' ');
 
-/** Without the name of a partner: predicate, first names, title, and surname with its prefix. */
+/**
+ * Without the name of a partner: predicate, first names, title, and surname with its prefix. An unknown surname, which
+ * is a full stop, is left out when there is another name.
+ */
 export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslacht' | 'brp'>): string {
   const titel = brp?.adellijkeTitelPredicaat && TITELS[brp.adellijkeTitelPredicaat];
   const form = titel && (titel[geslacht] ?? titel.M);
   const names = titel?.soort === 'predicaat' ? [form, naam.voornamen] : [naam.voornamen, form];
-  return joined(...names, naam.voorvoegsel, naam.geslachtsnaam);
+  return joined(...names, naam.voorvoegsel, naam.geslachtsnaam === '.' ? '' : naam.geslachtsnaam) || '.';
 }
 
 export const nameOf = (persona: Persona): string =>

@@ -151,7 +151,7 @@ const Slug = z
 const naam = {
   voornamen: text(200).nullable().describe('null: a person who has one name, which is geslachtsnaam.'),
   voorvoegsel: text(10).nullish(),
-  geslachtsnaam: text(200),
+  geslachtsnaam: text(200).describe('Surname; ".": not known.'),
 };
 
 const person = {

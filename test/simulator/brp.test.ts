@@ -380,6 +380,18 @@ const [ADDRESS, ABROAD] = [{ type: 'Adres' }, { type: 'VerblijfplaatsBuitenland'
  */
 const SCENARIOS: [record: string, person: object, fields: string | string[], answer: object | undefined][] = [
   [
+    'without a surname',
+    { naam: { voornamen: 'Jan', voorvoegsel: null, geslachtsnaam: '.' } },
+    ['naam.voornamen', 'naam.geslachtsnaam', 'naam.volledigeNaam'],
+    { naam: { voornamen: 'Jan', volledigeNaam: 'Jan' } },
+  ],
+  [
+    'without any name',
+    { naam: { voornamen: null, voorvoegsel: null, geslachtsnaam: '.' } },
+    ['naam.geslachtsnaam', 'naam.volledigeNaam'],
+    { naam: {} },
+  ],
+  [
     'without a street',
     { verblijfplaats: { straat: '.' } },
     `${HOME}.korteStraatnaam`,

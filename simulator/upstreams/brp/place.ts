@@ -1,7 +1,7 @@
 /** Converts the place where a person lives to the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
-import { inOnderzoek, NEDERLAND, ONBEKEND, toBrpDate, value } from './words.ts';
+import { inOnderzoek, isKnown, NEDERLAND, ONBEKEND, toBrpDate, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
@@ -75,8 +75,6 @@ const ADRES = [
   'woonplaats',
 ];
 const BUITENLAND = ['regel1', 'regel2', 'regel3', 'land'];
-
-const isKnown = (text: string): boolean => text !== '.';
 
 /** What the BRP and an address line say about a home opposite or near a house number. */
 const BIJ_HUISNUMMER = {

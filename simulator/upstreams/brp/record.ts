@@ -9,6 +9,7 @@ import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import {
   GESLACHT,
   inOnderzoek,
+  isKnown,
   knownLand,
   NEDERLAND,
   naamOf,
@@ -90,7 +91,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     naam: {
       ...naamOf(naam),
       ...(adellijkeTitelPredicaat && { adellijkeTitelPredicaat: titelOf(adellijkeTitelPredicaat, geslacht) }),
-      volledigeNaam: resident.naam,
+      ...(isKnown(resident.naam) && { volledigeNaam: resident.naam }),
       aanduidingNaamgebruik: naamgebruikOf(naamgebruik),
     },
     geboorte: {

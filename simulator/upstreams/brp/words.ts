@@ -20,11 +20,14 @@ export interface Naam {
   readonly adellijkeTitelPredicaat?: Titelcode;
 }
 
-/** Converts a name to the format of the BRP: first names, initials, prefix (if any) and surname. */
+/** False for a full stop, which the BRP has for an unknown name. */
+export const isKnown = (text: string): boolean => text !== '.';
+
+/** Converts a name to the format of the BRP: first names, initials, prefix (if any) and surname, if it is known. */
 export const naamOf = ({ voornamen, voorvoegsel, geslachtsnaam }: Naam) => ({
   ...(voornamen && { voornamen, voorletters: voorletters(voornamen) }),
   ...(voorvoegsel && { voorvoegsel }),
-  geslachtsnaam,
+  ...(isKnown(geslachtsnaam) && { geslachtsnaam }),
 });
 
 /** Returns the initials of first names: `J.A.` for `Jo Anne`. A name of one letter has no full stop: `E.Q`. */
