@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type Call, changedCall, timeoutSignal, UpstreamError } from '../../src/ports/call.ts';
-import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
+import type { Deletion, Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
 import { toOpenDocument } from '../http/body.ts';
 import type { HttpClient } from '../http/client.ts';
 import { type Content, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { parseRefusal, UpstreamFailure } from '../http/upstream-failure.ts';
 import {
+  awaitsParts,
   type BestandsdeelWire,
   type CommonMetadata,
   DocumentWire,
@@ -106,6 +107,26 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     return confirmed(await stat(made.url, call));
   }
 
+  const remove: Documents['delete'] = (key, reason, call) =>
+    ask(
+      {
+        method: 'DELETE',
+        operation: 'delete',
+        path: pathOf(key),
+        headers: { 'x-audit-toelichting': reason },
+        // The answer of a deletion is 204; any other one that is no refusal is not agreed on.
+        schema: z.never(),
+        retry: true,
+        otherwise(status, json): Deletion | undefined {
+          if (status === 204) return 'deleted';
+          if (isGone(status)) return 'absent';
+          const { codes } = parseRefusal(json);
+          return codes.includes('pending-relations') || codes.includes('destroy-locked') ? 'in-use' : undefined;
+        },
+      },
+      call,
+    );
+
   return {
     async put(document, call) {
       const made = await create(document, call);
@@ -144,25 +165,18 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       return opened && toOpenDocument(opened);
     },
 
-    delete: (key, reason, call) =>
-      ask(
-        {
-          method: 'DELETE',
-          operation: 'delete',
-          path: pathOf(key),
-          headers: { 'x-audit-toelichting': reason },
-          // The answer of a deletion is 204; any other one that is no refusal is not agreed on.
-          schema: z.never(),
-          retry: true,
-          otherwise(status, json): 'deleted' | 'absent' | 'in-use' | undefined {
-            if (status === 204) return 'deleted';
-            if (isGone(status)) return 'absent';
-            const { codes } = parseRefusal(json);
-            return codes.includes('pending-relations') || codes.includes('destroy-locked') ? 'in-use' : undefined;
-          },
-        },
-        call,
-      ),
+    delete: remove,
+
+    async discard(identificatie, reason, call) {
+      const existing = await search(identificatie, call);
+      if (existing === null) return 'absent';
+      if (!awaitsParts(existing)) return remove(existing.url, reason, call);
+      const lock = lockOf(existing);
+      if (lock === undefined)
+        throw new UpstreamError('documenten', 'unavailable', 'an unfinished document without a lock', { undone: true });
+      await sending.undo(existing.url, lock, call);
+      return 'deleted';
+    },
   };
 }
 

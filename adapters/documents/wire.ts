@@ -86,21 +86,19 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Co
  * `omvang` is in bytes, and the SHA-256 null when the store has none. Returns null when the document is incomplete: it
  * has no size, or parts are missing.
  */
-export function toStored({
-  url,
-  bestandsomvang,
-  integriteit,
-  locked,
-  bestandsdelen,
-}: DocumentWire): StoredDocument | null {
-  const unfinished = locked === true && (bestandsdelen?.length ?? 0) > 0;
-  if (unfinished || bestandsomvang == null) return null;
+export function toStored(document: DocumentWire): StoredDocument | null {
+  const { url, bestandsomvang, integriteit } = document;
+  if (awaitsParts(document) || bestandsomvang == null) return null;
   return {
     key: url,
     omvang: bestandsomvang,
     sha256: integriteit?.algoritme === 'sha_256' && integriteit.waarde ? integriteit.waarde.toLowerCase() : null,
   };
 }
+
+/** Such a document cannot be deleted before its parts are removed. */
+export const awaitsParts = ({ locked, bestandsdelen }: DocumentWire): boolean =>
+  locked === true && (bestandsdelen?.length ?? 0) > 0;
 
 /** Its own lock or, when the store gives it none, that of a part. */
 export const lockOf = ({ lock, bestandsdelen }: DocumentWire): string | undefined =>
