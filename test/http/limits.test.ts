@@ -40,6 +40,19 @@ describe('a person above the rate limit', () => {
     vi.setSystemTime(new Date('2026-06-01T12:01:00Z'));
     rates.take('a', MAKES);
   });
+
+  it('stays refused when the clock is set back to the minute before, and not when it is set back an hour', () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:00Z') });
+    const rates = keep(createRates({ all: 1, submits: 0 }, null));
+    rates.take('a', READS);
+    for (const now of ['11:59:59.990', '12:00:00.010']) {
+      vi.setSystemTime(new Date(`2026-06-01T${now}Z`));
+      expect(() => rates.take('a', READS)).toThrow('te-veel-verzoeken');
+      rates.take(`another person at ${now}`, READS);
+    }
+    vi.setSystemTime(new Date('2026-06-01T11:00:00Z'));
+    rates.take('a', READS);
+  });
 });
 
 const MAKES = { creates: true } as Operation;
