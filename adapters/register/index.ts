@@ -1,7 +1,8 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../../src/wire/primitives.ts';
-import { type JsonClient, pathSegment } from '../http/request.ts';
+import { type JsonClient, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { someOf, tolerantListOf } from '../http/tolerant.ts';
+import { reasonOf, UpstreamFailure } from '../http/upstream-failure.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
 import {
   AantekeningWire,
@@ -68,13 +69,14 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 
   async indienen({ soort, indiener, kenmerk, gegevens, documenten }, sleutel, call) {
-    const { referentie, handmatig, nieuw } = await http.ask(
+    const { referentie, handmatig, nieuw } = await http.ask<OntvangstWire>(
       {
         method: 'POST',
         path: '/zaken',
         headers: { 'idempotency-key': sleutel },
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
+        otherwise: (...refusal) => throwIfUnclear([408, 409], ...refusal),
         headersTimeout: 'submitHeaders',
       },
       call,
@@ -113,6 +115,22 @@ export const createRegister = (http: JsonClient): Register => ({
 });
 
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });
+
+/**
+ * Throws an error after which the outcome is unknown, for one of these statuses. They are not in the contract: 409 can
+ * mean that a gateway sent the call twice while the register still worked on the first one, and 408 that a gateway did
+ * not wait for its answer.
+ */
+export function throwIfUnclear(
+  unclear: readonly number[],
+  status: number,
+  json: unknown,
+  headers: ResponseHeaders,
+): undefined {
+  if (!unclear.includes(status)) return undefined;
+  const { fault, why } = unexpectedStatus('register', status, headers, reasonOf(json));
+  throw new UpstreamFailure('register', fault, why, { status, lost: true });
+}
 
 // A register may send 404 when it has nothing.
 const emptyWhenAbsent = (status: number): [] | undefined => (status === 404 ? [] : undefined);

@@ -180,6 +180,7 @@ describe('POST /brief/send', () => {
     ['refuses the credential with 401', answering(401), 503],
     ['does not know the path (404)', answering(404), 503],
     ['closes the connection', closingConnection, 504],
+    ['has a gateway that does not wait for it (408)', answering(408), 504],
     ['answers 202 without the expected members', answering(202), 502],
     [
       'stores the letter and closes the connection without an answer',

@@ -57,6 +57,14 @@ const refuse =
 const FAILURES: readonly [string, Failure, number, timeout?: number][] = [
   ['answers 503', (_, response) => response.writeHead(503, { 'retry-after': '3' }).end(), 503],
   ['answers 500', refuse(500), 503],
+  ...[408, 409].map((status): [string, Failure, number] => [
+    `answers ${status} to the second of two equal requests of a gateway, and stores the first`,
+    (keep, response) => {
+      keep();
+      response.writeHead(status).end();
+    },
+    504,
+  ]),
   ['closes the connection before it stores the case', drop, 504],
   ['closes the connection after it stored the case', lose, 504],
   [

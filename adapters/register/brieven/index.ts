@@ -2,6 +2,7 @@ import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../../src/wire/primitives.ts';
 import { type JsonClient, pathSegment } from '../../http/request.ts';
 import { tolerantListOf } from '../../http/tolerant.ts';
+import { throwIfUnclear } from '../index.ts';
 import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
@@ -45,7 +46,8 @@ export const createBrieven = (http: JsonClient): Brieven => ({
         headers: { 'idempotency-key': sleutel },
         body: toVerzending(verzending),
         schema: VerzondenWire,
-        otherwise: (status) => (REFUSALS.includes(status) ? 'refused' : undefined),
+        otherwise: (status, ...refusal) =>
+          REFUSALS.includes(status) ? 'refused' : throwIfUnclear([408], status, ...refusal),
         headersTimeout: 'submitHeaders',
       },
       call,
