@@ -847,6 +847,17 @@ describe('storing a document in parts (ZGW)', () => {
     expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
   });
 
+  it.each([
+    ['emptying', 0],
+    ['unlocking', 1],
+  ])('deletes the document also when the answer to its %s is lost', async (_, step) => {
+    const gone: Answer[] = [json(stored(document, { bestandsomvang: 0 })), empty(204), empty(204)];
+    gone[step] = (response) => response.destroy();
+    answerWith(json(unfinished(document, [8]), 201), empty(503), ...gone);
+    await failure(inParts.put(document, testCall()));
+    expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`]);
+  });
+
   it('empties the document when it cannot be unlocked, and throws UpstreamError with the code', async () => {
     answerWith(
       json(unfinished(document, [8]), 201),

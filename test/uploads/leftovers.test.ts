@@ -51,7 +51,7 @@ describe('the document of an upload whose client does not try again', () => {
     {
       document: 'an unfinished one',
       pad: 2_000_000,
-      faults: { 'bestandsdeel-sturen': 'lost', 'document-wijzigen': 'reset' },
+      faults: { 'bestandsdeel-sturen': 'reset', 'document-wijzigen': 'reset' },
     },
   ])('is removed from the document store by the sweeper: $document', async ({ pad, faults }) => {
     const folder = temporaryFolder('leftover');
