@@ -1,34 +1,26 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { startAgain } from './parts.tsx';
-import { peopleLoading, worksOnLetters } from './people.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { TextField } from '../components/fields.tsx';
+import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
+import { addressAs, people, peopleLoading, worksOnLetters } from './people.ts';
+import { herregistratie, intake, registratie } from './requests/kinds.tsx';
 import { Wizard } from './requests/wizard.tsx';
 import { route } from './router.ts';
 import { Address } from './screens/address.tsx';
 import { Application } from './screens/application.tsx';
 import { Applications } from './screens/applications.tsx';
 import { Details } from './screens/details.tsx';
-import { herregistratie } from './screens/herregistratie.tsx';
-import { intake } from './screens/intake.tsx';
-import { Letter } from './screens/letter.tsx';
-import { Mailbox } from './screens/mailbox.tsx';
-import { Message } from './screens/message.tsx';
+import { Letter, Preview } from './screens/letter.tsx';
+import { Mailbox, Message } from './screens/mailbox.tsx';
 import { Overview } from './screens/overview.tsx';
-import { Preview } from './screens/preview.tsx';
-import { registratie } from './screens/registratie.tsx';
 import { Start } from './screens/start.tsx';
-import { Unknown } from './screens/unknown.tsx';
-import { Who } from './screens/who.tsx';
 import { persona } from './session.ts';
 import { Shell } from './shell.tsx';
 
 const WIZARDS = { registratie, herregistratie, intake };
 
-/**
- * Shows the screen that the address names, such as `#/aanvragen/<id>`; the list of personas when the address names no
- * persona.
- */
+/** Shows the screen that the address names, such as `#/aanvragen/<id>`. */
 function CurrentScreen() {
   const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;
   if (persona === null) return <Who />;
@@ -65,8 +57,8 @@ function CurrentScreen() {
 }
 
 /**
- * The keys of the screens in the page: the one that is shown, and after it the same screen with newer data, which is
- * hidden until it has them.
+ * The keys of the screens in the page. After the one that is shown comes a hidden one, which replaces it when it has
+ * its data.
  */
 const screens = signal([0]);
 
@@ -142,3 +134,47 @@ const place = document.getElementById('mijn') as HTMLElement;
 // Removes the text that the page showed while its modules were loaded.
 place.replaceChildren();
 render(<App />, place);
+
+export function Who() {
+  const [words, setWords] = useState('');
+  const matches = people.value.filter(({ naam, toont }) =>
+    `${naam} ${toont}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  const groups = [
+    ['Zorgverleners', matches.filter(({ kind }) => kind === 'professional')],
+    ['Medewerkers', matches.filter(({ kind }) => kind !== 'professional')],
+  ] as const;
+  return (
+    <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
+      <TextField id="zoek" label="Zoek op naam of situatie" value={words} onInput={setWords} />
+      {groups.map(
+        ([title, some]) =>
+          some.length > 0 && (
+            <Panel title={title} key={title}>
+              <ul class="cards">
+                {some.map(({ slug, naam, toont }) => (
+                  <li key={slug} class="card">
+                    <a class="utrecht-link utrecht-link--html-a card__link" href={addressAs(slug)}>
+                      {naam}
+                    </a>
+                    <span>{toont}</span>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ),
+      )}
+      {matches.length === 0 && <p role="status">Niemand gevonden.</p>}
+    </Screen>
+  );
+}
+
+export const Unknown = () => (
+  <Screen title="Deze pagina bestaat niet" lead="Misschien is de link oud, of hebt u een letter gemist.">
+    <p>
+      <ButtonLink to={[]} look="primary">
+        Naar de eerste pagina
+      </ButtonLink>
+    </p>
+  </Screen>
+);

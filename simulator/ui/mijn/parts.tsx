@@ -3,10 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { About, Badge, type Tone } from '../components/parts.tsx';
 import { linkTo } from './router.ts';
 
-/**
- * Shows a status as a coloured label. `of` is the text of the label and its tone, which decides the colour. Without
- * `of`, the text is `name`, or else `Onbekend`.
- */
+/** Shows a status as a coloured label. Without `of`, the text is `name`, or else `Onbekend`. */
 export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; name?: string | undefined }) {
   const [text, tone] = of ?? [name ?? 'Onbekend', 'neutral' as Tone];
   return <Badge tone={tone}>{text}</Badge>;
@@ -20,10 +17,7 @@ interface ButtonLinkProps {
   children?: ComponentChildren;
 }
 
-/**
- * Shows a link to another screen that looks like a button. `to` are the segments of the address of that screen. `about`
- * is text after the label that only screen readers read.
- */
+/** Shows a link to the screen with the address `to`, which looks like a button. Only screen readers read `about`. */
 export function ButtonLink({ to, look = 'secondary', about, onClick, children }: ButtonLinkProps) {
   return (
     <a href={linkTo(...to)} onClick={onClick} class={`utrecht-button utrecht-button--${look}-action button-link`}>
@@ -39,10 +33,7 @@ interface LinkProps {
   children?: ComponentChildren;
 }
 
-/**
- * Shows a link to another screen. `to` are the segments of the address of that screen. `about` is text after the label
- * that only screen readers read.
- */
+/** Shows a link to the screen with the address `to`. Only screen readers read `about`. */
 export const Link = ({ to, about, children }: LinkProps) => (
   <a class="utrecht-link utrecht-link--html-a" href={linkTo(...to)}>
     {children}
@@ -94,7 +85,6 @@ export function Screen({ title, step, isWrong = false, lead, back, children }: S
     </div>
   );
 }
-/** True after the first screen was shown. */
 let navigated = false;
 
 /** Makes the next screen the first one, which leaves the focus where it is. */
@@ -109,7 +99,6 @@ interface PanelProps {
   children?: ComponentChildren;
 }
 
-/** Shows a part of a screen with a heading. */
 export function Panel({ title, id, aside, children }: PanelProps) {
   return (
     <section class="panel" id={id}>

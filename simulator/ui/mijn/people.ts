@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { persona, showsSwitcher, world } from './session.ts';
 
-/** A persona of the simulator: a fictional person with a story (`toont`, in Dutch). */
 type Person = {
   slug: string;
   naam: string;
@@ -22,10 +21,9 @@ type PersonRegistration = {
   reason: string | null;
 };
 
-/** A signal with the personas of the simulator; an empty list until they are loaded, and when loading them fails. */
+/** An empty list until the personas are loaded, and when loading them fails. */
 export const people = signal([] as Person[]);
 
-/** A signal that is true while the list of personas is being loaded. */
 export const peopleLoading = signal(true);
 
 /** Loads the personas, and leaves those that are known when this fails. */
@@ -39,23 +37,17 @@ export async function loadPeople() {
 
 loadPeople();
 
-/** Returns the persona as whom the page is used; undefined when `people` does not contain that persona. */
 export const currentPerson = () => people.value.find(({ slug }) => slug === persona);
 
-/**
- * Returns the name of the persona with this login. When `people` does not contain that persona, returns the slug.
- * @param login the slug (short name) of a persona; in another world than the default one followed by `@` and
- *   the name of the world
- */
+/** Returns the name of the persona with this login, such as `drafter-dana@world`; the slug when it is not known. */
 export function nameOfLogin(login: string) {
   const slug = login.replace(/@.*/, '');
   return people.value.find((one) => one.slug === slug)?.naam ?? slug;
 }
 
-/** Returns true when the persona of this page is in `people` and is not a professional. */
 export const worksOnLetters = () => (currentPerson()?.kind ?? 'professional') !== 'professional';
 
-/** Returns the URL path of this page for a persona in the world of this page; null is nobody, who then chooses a persona. */
+/** Returns the URL path of this page for a persona; for null, of the list of personas. */
 export function addressAs(slug: string | null) {
   const search = new URLSearchParams({
     ...(slug !== null && { als: slug }),

@@ -1,7 +1,6 @@
 import type { DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
 import { dateText, monthsBefore } from './words.ts';
 
-/** What the dashboard says about the registration; undefined members while it is not known. */
 type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
 
 /** Returns the day (`YYYY-MM-DD`) from which the service takes an application for herregistratie with this deadline. */

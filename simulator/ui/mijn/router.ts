@@ -1,9 +1,6 @@
 import { signal } from '@preact/signals';
 
-/**
- * A signal (a value that redraws the page when it changes) with the segments after `#/` in the address, such as
- * `['aanvragen', '<id>']`.
- */
+/** The segments after `#/` in the address, such as `['aanvragen', '<id>']`. */
 export const route = signal(partsOfHash());
 
 addEventListener('hashchange', () => {
@@ -23,17 +20,14 @@ function decoded(segment: string) {
   }
 }
 
-/** Returns the `href` of a link to a screen, such as `#/aanvragen/12` for the segments `aanvragen` and `12`. */
+/** Returns the `href` of a screen: `#/aanvragen/12` for `aanvragen` and `12`. */
 export const linkTo = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Opens the screen with these segments of the address. */
 export function go(...parts: string[]) {
   location.hash = linkTo(...parts);
 }
 
-/**
- * Opens another screen in place of the current one, so that the Back button of the browser skips the current one.
- */
+/** Opens another screen in place of the current one, which Back then skips. */
 export function replaceScreen(...parts: string[]) {
   history.replaceState(null, '', linkTo(...parts));
   route.value = partsOfHash();

@@ -15,7 +15,6 @@ const LETTER_MENU = [
   ['voorbeeld', 'Op papier', ['voorbeeld']],
 ] as const;
 
-/** Shows the header, menu and footer around a screen. */
 export function Shell({ children }: { children?: ComponentChildren }) {
   const [screen = 'overzicht'] = route.value;
   const forLetters = worksOnLetters();
@@ -85,19 +84,13 @@ export function Shell({ children }: { children?: ComponentChildren }) {
   );
 }
 
-/**
- * Moves the focus to the content. The browser may not follow the link, because the part of the address after `#` names
- * the screen.
- */
+/** Moves the focus to the content. A link could not: the part of the address after `#` names the screen. */
 function skip(event: Event) {
   event.preventDefault();
   document.getElementById('inhoud')?.focus();
 }
 
-/**
- * Shows a bar of the simulator above the portal, with the current persona and world, and a field to choose another
- * persona.
- */
+/** Shows the bar of the simulator above the portal. */
 function Switcher() {
   const groups = [
     ['Zorgverleners', people.value.filter(({ kind }) => kind === 'professional')],
@@ -136,10 +129,7 @@ function Switcher() {
   );
 }
 
-/**
- * Opens this page as the persona that is chosen in the form; does nothing when none is chosen. A button does this and not
- * the list itself: with the keyboard a list changes at each arrow key.
- */
+/** For a button, and not for the list itself: with the keyboard a list changes at each arrow key. */
 function switchPersona(event: SubmitEvent) {
   event.preventDefault();
   const slug = new FormData(event.target as HTMLFormElement).get('als');

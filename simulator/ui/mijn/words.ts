@@ -10,29 +10,17 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
 const NUMBER = new Intl.NumberFormat('nl-NL');
 const DAY = 86_400_000;
 
-/**
- * Returns a date, or the date in the Netherlands at a moment, as Dutch text: `22 maart 2027`. Returns `onbekend` when
- * `day` is absent, null or empty.
- * @param day `YYYY-MM-DD` or RFC 3339
- */
+/** Returns a date, or the date in the Netherlands at a moment: `22 maart 2027`; `onbekend` without one. */
 export const dateText = (day: string | null | undefined) => (day ? DATE.format(new Date(day)) : 'onbekend');
 
-/**
- * Returns a moment as Dutch text, in the time of the Netherlands: `22 maart 2027 om 10:15`; `onbekend` for null.
- * @param moment RFC 3339
- */
+/** Returns a moment, in the time of the Netherlands: `22 maart 2027 om 10:15`; `onbekend` for null. */
 export const momentText = (moment: string | null) => (moment ? MOMENT.format(new Date(moment)) : 'onbekend');
 
-/** Returns a number in Dutch notation, with a dot for thousands: `2.080`. */
 export const numberText = (number: number) => NUMBER.format(number);
 
-/** Returns the number of days from today to `day` (`YYYY-MM-DD`); negative for a day in the past. */
 export const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
-/**
- * Returns the time until a deadline as Dutch text, such as `vandaag`, `nog 4 maanden` or `8 maanden geleden`.
- * @param days number of days until the deadline; negative after it
- */
+/** Returns the time until a deadline, such as `vandaag`, `nog 4 maanden` or `8 maanden geleden`. */
 export function remainingText(days: number) {
   if (days === 0) return 'vandaag';
   const size = Math.abs(days);
@@ -47,10 +35,7 @@ export function remainingText(days: number) {
   return days < 0 ? `${length} geleden` : `nog ${length}`;
 }
 
-/**
- * Returns the day that is `months` months before `day`, as `YYYY-MM-DD`. When that month is too short, returns its last
- * day: one month before 31 March is the last day of February.
- */
+/** Returns the day that is some months before `day`; the last day of its month when that is too short. */
 export function monthsBefore(day: string, months: number) {
   const date = new Date(`${day}T00:00:00Z`);
   const wanted = date.getUTCDate();
@@ -61,19 +46,14 @@ export function monthsBefore(day: string, months: number) {
   return date.toISOString().slice(0, 10);
 }
 
-/**
- * Returns a file size as text: `1,4 MB`, or in kB when it is less than 1 MB (1,048,576 bytes). Only an empty file has
- * `0 kB`.
- */
+/** Returns a file size: `1,4 MB`, or kB below 1 MB (1,048,576 bytes). Only an empty file has `0 kB`. */
 export const sizeText = (bytes: number) =>
   bytes < 1_048_576
     ? `${Math.max(Math.min(bytes, 1), Math.round(bytes / 1024))} kB`
     : `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`;
 
-/** Returns a text with its first letter as a capital; an empty text when it is absent. */
 export const capital = (text: string | null | undefined) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
 
-/** The Dutch names of the types of application. */
 export const REQUEST_NAMES: Record<string, string> = {
   registratie: 'Registratie',
   herregistratie: 'Herregistratie',
@@ -81,14 +61,12 @@ export const REQUEST_NAMES: Record<string, string> = {
   adreswijziging: 'Adreswijziging',
 };
 
-/** The Dutch text and the tone (which decides the colour) of each status of a registration. */
 export const REGISTRATION_STATUS: Record<string, readonly [string, Tone]> = {
   Geregistreerd: ['Geregistreerd', 'positive'],
   Geschorst: ['Geschorst', 'warning'],
   Doorgehaald: ['Doorgehaald', 'negative'],
 };
 
-/** The Dutch text and the tone (which decides the colour) of each status of an application. */
 export const REQUEST_STATUS: Record<string, readonly [string, Tone]> = {
   Concept: ['Nog niet ingediend', 'neutral'],
   InBehandeling: ['In behandeling', 'info'],
@@ -96,7 +74,6 @@ export const REQUEST_STATUS: Record<string, readonly [string, Tone]> = {
   Afgewezen: ['Afgewezen', 'negative'],
 };
 
-/** The Dutch text and the tone (which decides the colour) of each status of a letter. */
 export const LETTER_STATUS: Record<string, readonly [string, Tone]> = {
   draft: ['Concept', 'neutral'],
   submitted: ['Ter beoordeling', 'info'],
@@ -105,7 +82,6 @@ export const LETTER_STATUS: Record<string, readonly [string, Tone]> = {
   sent: ['Verzonden', 'positive'],
 };
 
-/** The Dutch text and the tone (which decides the colour) of each status of an uploaded file. */
 export const UPLOAD_STATUS: Record<string, readonly [string, Tone]> = {
   sending: ['Wordt verstuurd', 'info'],
   pending: ['Wordt gecontroleerd', 'info'],
@@ -115,5 +91,4 @@ export const UPLOAD_STATUS: Record<string, readonly [string, Tone]> = {
   unknown: ['Niet aangekomen', 'warning'],
 };
 
-/** The lines of the address of the register, for documents that come by post. */
 export const POSTAL_ADDRESS = ['Zorgregister', 'Postbus 100', '2500 AA ’s-Gravenhage'];

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert, Button } from '../../components/parts.tsx';
-import type { Failure as FailureType } from './outcome.ts';
+import { Alert, Button, Empty } from '../../components/parts.tsx';
+import type { Called, Failure as FailureType } from './outcome.ts';
 import { adviceFor, sentenceOf, titleOf } from './problems.ts';
 
 /**
@@ -24,10 +24,6 @@ export const Failure = ({
   children?: ComponentChildren;
 }) => failure && <Message failure={failure} {...props} />;
 
-/**
- * Shows a failure. When it disappears while it contains the focus, for example after a retry that succeeded, the focus
- * moves to the part of the page around it.
- */
 function Message({
   failure,
   retry,
@@ -131,10 +127,7 @@ interface FieldLinkProps {
   children?: ComponentChildren;
 }
 
-/**
- * Shows a link that moves the focus to the field with this id. When `open` is given, a click first calls it, to show
- * the step that contains the field.
- */
+/** Shows a link that moves the focus to a field, after `open` has shown the step of that field. */
 export function FieldLink({ id, open, children }: FieldLinkProps) {
   function follow(event: Event) {
     event.preventDefault();
@@ -176,8 +169,7 @@ interface CountdownProps {
 }
 
 /**
- * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button
- * or the browser is online again. `isRetrying` stops the count, and a new failure (`of`) starts it again.
+ * Counts down to the next attempt, which is earlier when the user presses the button or the browser is online again.
  */
 function Countdown({ seconds, retry, isRetrying, of }: CountdownProps) {
   const [left, setLeft] = useState(seconds);
@@ -214,3 +206,45 @@ function Countdown({ seconds, retry, isRetrying, of }: CountdownProps) {
     </div>
   );
 }
+
+/**
+ * Shows the data of a call with `view`, and its failure above them. With `isShared`, the screen shows the failure
+ * elsewhere.
+ */
+export const loaded = <Data,>(
+  { data, busy, failure, again, isShared = false }: Called<Data> & { isShared?: boolean },
+  what: string,
+  view: (data: Data) => ComponentChildren,
+) => (
+  <>
+    {failure && !isShared && <Failure of={failure} retry={again} />}
+    {isShared && <Empty>{what} kunnen wij nu niet laten zien.</Empty>}
+    {data === undefined && busy && !failure && (
+      <p class="loading" role="status">
+        <span class="loading__mark" aria-hidden="true" />
+        {what} laden…
+      </p>
+    )}
+    {data !== undefined && view(data)}
+  </>
+);
+
+/** Returns the failure that two or more calls of a screen have in common, so that the screen can show it once. */
+export function sharedFailure(calls: readonly Called<unknown>[]) {
+  const failed = calls.filter(({ data, failure }) => data === undefined && failure !== undefined);
+  const alike =
+    failed.map((one) => failed.filter((other) => keyOf(other) === keyOf(one))).find((group) => group.length > 1) ?? [];
+  return {
+    failure: alike[0]?.failure,
+    allFailed: alike.length === calls.length,
+    again() {
+      for (const call of alike) call.again();
+    },
+    withoutMessage: <Data,>(call: Called<Data>): Called<Data> & { isShared: boolean } => ({
+      ...call,
+      isShared: alike.includes(call),
+    }),
+  };
+}
+
+const keyOf = ({ failure }: Called<unknown>) => `${failure?.problem.code} ${failure?.problem.bron}`;

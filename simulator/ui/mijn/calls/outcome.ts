@@ -16,7 +16,6 @@ export type Outcome<Data> =
   | { data: Data; response: Response; failure?: undefined }
   | { data?: undefined; failure: Failure };
 
-/** Seconds until the next attempt after a call without an answer. */
 const RECONNECT = 5;
 
 /**
@@ -99,5 +98,4 @@ export function useCall<Data>(call: (signal: AbortSignal) => Promise<Result<Data
   return { ...state, again };
 }
 
-/** The state of a call of the service that a screen shows, as `useCall` returns it. */
 export type Called<Data> = { busy: boolean; data?: Data | undefined; failure?: Failure | undefined; again: () => void };

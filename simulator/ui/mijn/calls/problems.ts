@@ -1,15 +1,11 @@
 import type { ProblemCode } from 'zorgregister-bff/client';
 
-/** Dutch sentence that says that what the user filled in is kept. */
 const KEPT = 'Wat u hebt ingevuld, is niet weg.';
 const LATER = `U hoeft niets te doen. ${KEPT}`;
 const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
-/**
- * Advice for the user, in Dutch at language level B1, keyed by problem code. `geen-verbinding` and `bericht-onbekend`
- * are codes of this page only.
- */
+/** Advice in Dutch at language level B1. `geen-verbinding` and `bericht-onbekend` are codes of this page only. */
 const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string> = {
   'geen-verbinding': `Kijk of u internet hebt. ${KEPT}`,
   'bericht-onbekend': 'Ga terug naar uw berichten en kies een ander bericht.',
@@ -94,13 +90,8 @@ const ADVICE_SAYS_ALL = new Set([
   'plaatshouder-open',
 ]);
 
-/** Matches the end of a `detail` that asks to try again later. */
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
-/**
- * Returns the title of the message about a problem. For `bron-niet-beschikbaar` it comes from `detail`, which names the
- * upstream that is down. A 404 without a code has an English title.
- */
 export function titleOf({
   code,
   title,
@@ -117,10 +108,7 @@ export function titleOf({
   return code === 'bron-te-laat' ? 'Het antwoord bleef uit' : title || 'Dit lukt niet';
 }
 
-/**
- * Returns the sentence that says what is wrong, made from the `detail` of a problem. Parts of `detail` that a citizen
- * does not need are removed or replaced. Returns null when the title and the advice say enough.
- */
+/** Returns what is wrong, from the `detail` of a problem; null when the title and the advice say enough. */
 export function sentenceOf({ code, detail }: { code: string | null; detail: string }) {
   if (code === 'bron-niet-beschikbaar') return null;
   // The message lists all points.
@@ -132,8 +120,7 @@ export function sentenceOf({ code, detail }: { code: string | null; detail: stri
 }
 
 /**
- * Returns the Dutch advice for a problem; an empty text when there is none. `isForm` is false when the user filled in
- * nothing: the advice then does not say that the answers of the user are kept.
+ * Returns the advice for a problem. When the user filled in nothing (`isForm`), it does not say that answers are kept.
  */
 export function adviceFor({ code, status }: { code: string | null; status: number }, isForm: boolean = true) {
   if (code !== null && code in ADVICE) return ADVICE[code as ProblemCode].replace(isForm ? '' : KEPT, '').trim();

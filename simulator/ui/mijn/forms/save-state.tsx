@@ -3,26 +3,20 @@ import { Failure, focusField } from '../calls/failure.tsx';
 
 import type { Saver } from './saver.ts';
 
-/** Id of the element that `SaveState` shows, which can have the focus. */
 export const SAVE_STATE = 'bewaard';
 
-/**
- * Shows whether a saver (see `createSaver`) has saved all changes. After a failure or a conflict, shows what the user
- * can do; `compare` returns the differences between the two versions of a conflict.
- */
+/** Shows whether all changes are saved. `compare` returns the differences between the two versions of a conflict. */
 export const SaveState = <Value,>(props: Props<Value>) => (
   <div id={SAVE_STATE} tabindex={-1}>
     <State {...props} />
   </div>
 );
 
-/** The props of `SaveState`. */
 type Props<Value> = {
   saver: Saver<Value>;
   compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][];
 };
 
-/** Shows what is in the element of `SaveState`. */
 function State<Value>({ saver, compare = () => [] }: Props<Value>) {
   const state = saver.state.value;
   if (state.kind === 'waiting') {

@@ -1,16 +1,12 @@
 import { computed, signal } from '@preact/signals';
+import { randomUuid } from 'zorgregister-bff/client';
 import type { Failure } from '../calls/outcome.ts';
-import type { NotSaved, Storage } from './stored-version.ts';
-import { storedVersionOf } from './stored-version.ts';
-import { unsavedOf } from './unsaved.ts';
+import { placeOf } from '../session.ts';
+import { type NotSaved, type Storage, storedVersionOf } from './stored-version.ts';
 
 /** Milliseconds between the last change and the moment at which it is saved. */
 const PAUSE = 600;
 
-/**
- * The state of a saver (see `createSaver`). After a failed save (`waiting`), `save` must be called again. In a
- * `conflict`, the user must choose.
- */
 type SaverState<Value> =
   | { kind: 'loading' }
   | { kind: 'unreadable'; failure: Failure }
@@ -34,14 +30,12 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   /** The `ETag` of the version to which the changes in `localStorage` were made; during a conflict an old version. */
   let base = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The save that is in progress; null when there is none. */
   let running: Promise<void> | null = null;
-  /** True after `stop`: nothing is saved any more. */
   let isStopped = false;
 
   /**
-   * Reads the value from the service. Then saves the changes that `localStorage` still has. When these changes were
-   * made to another version of the value, does not save them: the state becomes `conflict`.
+   * Reads the value. Saves the changes that `localStorage` has, unless they were made to another version: that is a
+   * conflict.
    */
   async function open() {
     const outcome = await version.read();
@@ -58,7 +52,6 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     else state.value = { kind: 'conflict', theirs: outcome.data };
   }
 
-  /** Sets the value to a value from the service. */
   function show(theirs: Value, response: Response) {
     version.adopt(theirs, response);
     value.value = theirs;
@@ -66,8 +59,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   }
 
   /**
-   * Changes the value, which is saved 600 ms after the last change. During a conflict the change is only stored in this
-   * browser, so that a reload finds the conflict again, and after `stop` it is ignored.
+   * Changes the value. During a conflict the change is only stored in this browser: a reload finds the conflict again.
    */
   function change(next: Value) {
     if (isStopped) return;
@@ -76,7 +68,6 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     else plan(next);
   }
 
-  /** Stores a change in this browser, and plans to save it. */
   function plan(changed: Value) {
     base = version.etag();
     unsaved.keep({ etag: base, value: changed });
@@ -85,10 +76,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     timer = setTimeout(save, PAUSE);
   }
 
-  /**
-   * Saves the value now; when a save is in progress, waits for it first. Sends nothing when the value is saved already,
-   * during a conflict, or after `stop`.
-   */
+  /** Saves the value now. During a conflict and after `stop` it sends nothing. */
   async function save() {
     clearTimeout(timer);
     // Not once: another call may have waited for the same save, and now be first to send.
@@ -101,7 +89,6 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     await running;
   }
 
-  /** Sends a value to the service, and sets the state to the result. */
   async function send(sent: Value) {
     state.value = { kind: 'saving' };
     const result = await version.save(sent, () => value.value as Value);
@@ -111,17 +98,13 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     else state.value = result;
   }
 
-  /** Sets the state after a save, and plans to save the value again if it was changed since. */
   function settle(current: Value) {
     if (!version.isSaved(current)) return plan(current);
     unsaved.remove();
     state.value = { kind: 'saved' };
   }
 
-  /**
-   * Reads the value again while it is saved, because it may have changed elsewhere. Keeps a change that the user makes
-   * meanwhile. When the value does not exist any more, the state becomes `unreadable`.
-   */
+  /** Reads the value again while it is saved: it may have changed elsewhere. A change by the user meanwhile stays. */
   async function refresh() {
     if (isStopped || state.value.kind !== 'saved') return;
     const before = version.etag();
@@ -135,10 +118,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     }
   }
 
-  /**
-   * Ends a conflict: keeps the version of this tab (`mine`) or the version of the service (`theirs`), and saves it.
-   * Does nothing when there is no conflict.
-   */
+  /** Ends a conflict: keeps and saves the version of this tab or that of the service. */
   async function resolve(choice: 'mine' | 'theirs') {
     if (state.value.kind !== 'conflict') return;
     const chosen = choice === 'theirs' ? state.value.theirs : (value.value as Value);
@@ -147,7 +127,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     await save();
   }
 
-  /** Forgets the changes of all tabs that are not saved yet, so that `open` shows the value of the service. */
+  /** Forgets the changes of all tabs that are not saved yet. */
   function discard() {
     clearTimeout(timer);
     unsaved.clear();
@@ -161,12 +141,9 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     save,
     refresh,
     resolve,
-    /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),
-    /** Returns the `ETag` of the version that was read or saved last, for use in `If-Match`. */
     etag: version.etag,
     discard,
-    /** Discards the changes that are not saved. After that, this saver does nothing any more. */
     stop() {
       isStopped = true;
       discard();
@@ -174,5 +151,46 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   };
 }
 
-/** A saver, as `createSaver` returns it. */
 export type Saver<Value> = ReturnType<typeof createSaver<Value>>;
+
+type Unsaved<Value> = { etag: string; value: Value };
+
+const TAB = 'mijn-register:tab';
+
+const tab = sessionStorage.getItem(TAB) ?? randomUuid();
+
+// Stored only while the page is reloaded: a copy of this tab, which begins with the same session storage, gets another id.
+addEventListener('pageshow', () => sessionStorage.removeItem(TAB));
+addEventListener('pagehide', () => sessionStorage.setItem(TAB, tab));
+
+/**
+ * Keeps changes that are not saved in `localStorage`, one version for each tab, so that no tab overwrites that of
+ * another.
+ */
+export function unsavedOf<Value>(name: string) {
+  const place = placeOf(`onbewaard:${name}`);
+  const read = () => JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, Unsaved<Value>>;
+
+  function write(versions: Record<string, Unsaved<Value>>) {
+    if (Object.keys(versions).length === 0) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(versions));
+  }
+
+  return {
+    /** Returns the version of this tab; without one, takes over that of another tab, which may be closed. */
+    take(): Unsaved<Value> | null {
+      const versions = read();
+      const from = tab in versions ? tab : Object.keys(versions)[0];
+      if (from === undefined) return null;
+      const { [from]: taken, ...others } = versions;
+      write({ ...others, [tab]: taken as Unsaved<Value> });
+      return taken ?? null;
+    },
+    keep: (version: Unsaved<Value>) => write({ ...read(), [tab]: version }),
+    remove() {
+      const { [tab]: _, ...others } = read();
+      write(others);
+    },
+    clear: () => localStorage.removeItem(place),
+  };
+}

@@ -1,15 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Result } from 'zorgregister-bff/client';
-import { randomUuid } from 'zorgregister-bff/client';
-import type { Failure } from '../calls/outcome.ts';
-import { outcomeOf } from '../calls/outcome.ts';
+import { type Result, randomUuid } from 'zorgregister-bff/client';
+import { type Failure, outcomeOf } from '../calls/outcome.ts';
 import { placeOf } from '../session.ts';
 
-/**
- * Returns the `Idempotency-Key` of a request, by which the service recognises a repeat. A request with the same body as
- * the last one gets the same key, also after a reload of the page. Any other request gets a new key, which is stored.
- * @param name what is requested, such as `adreswijziging`
- */
+/** Returns the `Idempotency-Key` of a request: the same one for the same body, also after a reload of the page. */
 function keyFor(name: string, body: unknown) {
   const place = placeOf(`sleutel:${name}`);
   const content = JSON.stringify(body ?? null);
@@ -23,12 +17,8 @@ function keyFor(name: string, body: unknown) {
 const forgetKey = (name: string) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
 /**
- * Returns the state of a request that changes data (`busy`, `failure`), and functions to send it with an
- * `Idempotency-Key`, by which the service recognises a repeat. While a request is in progress, `submit` and `retry` do
+ * Returns the state of a request that changes data, and functions to send it. While one is in progress, they do
  * nothing.
- * @param name identifies the request in the storage of the browser, such as `adreswijziging`
- * @param send calls the service
- * @param done called with the data when the request succeeds
  */
 export function useSubmit<Body, Data>(
   name: string,
@@ -38,9 +28,6 @@ export function useSubmit<Body, Data>(
   const [state, setState] = useState({ busy: false } as { busy: boolean; failure?: Failure; body?: Body });
   const inProgress = useRef(false);
 
-  /**
-   * Sends the request, unless one is in progress. An earlier failure (`before`) stays in the state until the answer.
-   */
   async function attempt(body: Body, before?: Failure) {
     if (inProgress.current) return;
     inProgress.current = true;
@@ -59,16 +46,13 @@ export function useSubmit<Body, Data>(
   return {
     busy: state.busy,
     failure: state.failure,
-    /** The last body that was sent and failed; undefined without one. */
     body: state.body,
-    /** Sends the request with this body. */
     submit: (body: Body) => attempt(body),
-    /** Sends the request again with the last body. The failure stays visible until the answer. */
+    /** The failure stays visible until the answer. */
     retry: () => attempt(state.body as Body, state.failure),
     /**
-     * Removes what a change of the form mends: the errors of the changed fields, and with the last of them the failure.
-     * A failure that is not about fields goes at the first change.
-     * @param isMended returns true for the JSON Pointer of an error that the change mends
+     * Removes the errors that a change of the form mends, and with the last of them the failure. One without fields
+     * goes at once.
      */
     changed(isMended: (pointer: string) => boolean = () => true) {
       const { failure, busy, body } = state;
@@ -84,4 +68,24 @@ export function useSubmit<Body, Data>(
         });
     },
   };
+}
+
+/** Returns what the user typed in a form, and functions to change and to forget it. It survives a reload. */
+export function useTyped<Value>(
+  name: string,
+  empty: Value,
+): [value: Value, set: (next: Value) => void, forget: () => void] {
+  const place = placeOf(`getypt:${name}`);
+  const [value, setValue] = useState(() => JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? empty);
+  return [
+    value,
+    (next) => {
+      sessionStorage.setItem(place, JSON.stringify(next));
+      setValue(next);
+    },
+    () => {
+      sessionStorage.removeItem(place);
+      setValue(empty);
+    },
+  ];
 }

@@ -1,28 +1,28 @@
 import { useRef, useState } from 'preact/hooks';
-import type { BriefDto, LetterSectionDto, LibraryPassageDto, Persona } from 'zorgregister-bff/client';
-import { personaHeaders } from 'zorgregister-bff/client';
+import {
+  type BriefDto,
+  type LetterSectionDto,
+  type LibraryPassageDto,
+  type Persona,
+  personaHeaders,
+} from 'zorgregister-bff/client';
 import { TextArea } from '../../components/fields.tsx';
 import { Alert, Button, Dialog, Facts } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
-import type { Failure as FailureType } from '../calls/outcome.ts';
-import { outcomeOf } from '../calls/outcome.ts';
+import { type Failure as FailureType, outcomeOf } from '../calls/outcome.ts';
 import { SAVE_STATE } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
-import { useTyped } from '../forms/typed.ts';
+import { useTyped } from '../forms/submit.ts';
 import { client, persona, today } from '../session.ts';
 import { dateText } from '../words.ts';
 import { letterOf } from './letter-paper.tsx';
 
 const headers = personaHeaders((persona ?? '') as Persona);
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
-/**
- * True when the user has a role that may write the letter. This only decides what the page shows: the service itself
- * checks the role at each request.
- */
+/** Decides only what the page shows: the service itself checks the role at each request. */
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
-/** The problem codes which say that the letter has changed since it was read. */
 const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
 /** An action that failed, with the sections of the letter at that moment. */
@@ -43,9 +43,8 @@ interface ActionsProps {
 }
 
 /**
- * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
- * letter and the roles of the user. The drafter and the submitter of a letter see no buttons to judge it. Each request
- * has `If-Match`, so that nobody approves a version that they have not seen. To approve and to send are asked first.
+ * Shows the actions on the letter. Each request has `If-Match`, so that nobody approves a version that they have not
+ * seen.
  */
 export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, labelOf }: ActionsProps) {
   const [busy, setBusy] = useState(false);
@@ -58,9 +57,8 @@ export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, la
   const judges = mayJudge && !isOwn;
 
   /**
-   * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
-   * the letter cannot be saved, only `reset` calls the service; another action moves the focus to the reason. When the
-   * action fails, shows the failure, and the new version of the letter if there is one.
+   * Saves the letter, calls the service, reads the letter again, and moves the focus to its status or to what went
+   * wrong.
    */
   async function act(action: 'submit' | 'approve' | 'reject' | 'send' | 'reset') {
     setBusy(true);
@@ -90,21 +88,19 @@ export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, la
     await saver.open();
     focusField('status');
   }
-  /** Rejects the letter, unless the user did not write why. */
   function reject() {
     const isEmpty = comments.trim() === '';
     setMissing(isEmpty);
     if (isEmpty) focusField('comments');
     else act('reject');
   }
-  /** Opens or closes the form to reject the letter, and moves the focus to it or back to its button. */
   function setForm(isOpen: boolean) {
     setRejecting(isOpen);
     setMissing(false);
     focusField(isOpen ? 'comments' : 'afkeuren');
   }
   const isSent = tag === 'sent';
-  /** The action that is asked first, with the texts of its question; undefined when the user cannot do one. */
+  /** The action that is asked first, with the texts of its question. */
   const asked =
     judges && tag === 'submitted'
       ? ({ action: 'approve', title: 'Wilt u deze brief goedkeuren?', yes: 'Ja, keur de brief goed' } as const)
@@ -210,7 +206,6 @@ export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, la
   );
 }
 
-/** The question before a new letter is begun after one that was sent. */
 const NEXT = 'Wilt u een nieuwe brief beginnen? De verzonden brief blijft zoals hij is, bij de geadresseerde.';
 
 /** Returns the outcome that a letter states: the names of the standard texts in its section `besluit`. */

@@ -8,15 +8,9 @@ import { Tag } from '../parts.tsx';
 import { Add, Editor } from './editor.tsx';
 import { toParagraph } from './rich-text.ts';
 
-/**
- * The placeholders of a letter (places in the text for a name, a date and so on), keyed by their key in the text.
- */
 type Placeholders = ReadonlyMap<string, PlaceholderDefDto>;
 
-/**
- * Returns the texts that are filled in for the placeholders (such as a name or a date) in these sections, keyed by the
- * key of the placeholder. A placeholder that is not filled in has the value null.
- */
+/** Returns what is filled in for each placeholder, by its key; null for nothing. */
 export function filledIn(sections: readonly LetterSectionDto[]) {
   const filled = new Map<string, string | null>();
   for (const { blocks } of sections)
@@ -30,17 +24,15 @@ interface SectionProps {
   section: LetterSectionDto;
   passages: readonly LibraryPassageDto[];
   placeholders: Placeholders;
-  /** The texts of the placeholders of the whole letter. */
   filled: ReadonlyMap<string, string | null>;
-  /** The ids of the blocks that differ from their standard text, as the service says. */
   edited: ReadonlySet<string>;
   canWrite: boolean;
   onChange: (blocks: LetterBlockDto[]) => void;
 }
 
 /**
- * Shows a section of the letter and its blocks (pieces of text). When `canWrite` is true and the section is not locked,
- * the user can change the blocks; `onChange` gets all blocks of the section.
+ * Shows a section of the letter and its blocks. `edited` are the ids of the blocks that differ from their standard
+ * text.
  */
 export function Section({ section, passages, placeholders, filled, edited, canWrite, onChange }: SectionProps) {
   const { sectionKey, title, required, locked } = section;
@@ -48,7 +40,6 @@ export function Section({ section, passages, placeholders, filled, edited, canWr
   const isOpen = canWrite && !locked;
   const mine = passages.filter((one) => one.sectionKey === sectionKey);
 
-  /** Adds a block at the end: the passage with this id, or free text when no passage has this id. */
   function add(id: string) {
     const passage = mine.find(({ passageId }) => passageId === id);
     const blockId = randomUuid();
@@ -72,21 +63,12 @@ export function Section({ section, passages, placeholders, filled, edited, canWr
     onChange([...blocks, block]);
     if (!passage) focusField(`blok-${blockId}`);
   }
-  /**
-   * Moves a block to another place in the section.
-   * @param from index of the block
-   * @param to index of the block after the move
-   */
   function move(from: number, to: number) {
     const next = blocks.toSpliced(from, 1);
     const block = blocks[from] as LetterBlockDto;
     onChange(next.toSpliced(to, 0, block));
     focusField(editButtonOf(block));
   }
-  /**
-   * Removes a block, and moves the focus to the section.
-   * @param at index of the block
-   */
   function remove(at: number) {
     onChange(blocks.toSpliced(at, 1));
     focusField(`sectie-${sectionKey}`);
@@ -134,7 +116,6 @@ export function Section({ section, passages, placeholders, filled, edited, canWr
   );
 }
 
-/** Returns the id of the button that opens or closes the text of a block. */
 const editButtonOf = ({ blockId }: LetterBlockDto) => `bewerk-${blockId}`;
 
 interface BlockProps {
@@ -149,10 +130,6 @@ interface BlockProps {
   onUp: (() => void) | undefined;
 }
 
-/**
- * Shows a block (piece of text) of a section and, when `isOpen` is true, buttons to change it. `name` is the name of
- * its passage; null when it has none.
- */
 function Block({ block, name, placeholders, filled, isEdited, isOpen, onChange, onRemoved, onUp }: BlockProps) {
   const { content, blockId } = block;
   const [isEditing, setEditing] = useState(content.paragraphs.length === 0);

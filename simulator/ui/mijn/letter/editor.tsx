@@ -24,7 +24,6 @@ const shapeOf = (content: RichTextBlockDto) =>
 
 interface EditorProps {
   id: string;
-  /** The name of the text, for a screen reader. */
   name: string;
   content: RichTextBlockDto;
   placeholders: ReadonlyMap<string, PlaceholderDefDto>;
@@ -51,7 +50,6 @@ export function Editor({ id, name, content, placeholders, filled, onChange }: Ed
   const future = useRef<Edited[]>([]);
   const first = useRef(content);
   const shown = useRef<RichTextBlockDto | null>(null);
-  /** True while an input method composes a text in the page. */
   const isComposing = useRef(false);
   const [pressed, setPressed] = useState<readonly (string | null)[]>([]);
   const root = () => field.current as HTMLDivElement;
@@ -358,7 +356,6 @@ const leavesOf = (node: ChildNode): ChildNode[] =>
 interface AddProps {
   id: string;
   label: string;
-  /** Text after the label and the button that only screen readers read. */
   about: string;
   button: string;
   options: readonly Option[];

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BriefDto, LetterSectionDto, Persona } from 'zorgregister-bff/client';
-import { personaHeaders } from 'zorgregister-bff/client';
+import { type BriefDto, type LetterSectionDto, type Persona, personaHeaders } from 'zorgregister-bff/client';
 import { toLetter } from '../../../letters/from-sections.ts';
 import type { Letter } from '../../../letters/letter.ts';
 import { LetterPaper } from '../../components/paper.tsx';
-import { loaded } from '../calls/loaded.tsx';
+import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { persona, world } from '../session.ts';
 import { toParagraph } from './rich-text.ts';
@@ -35,7 +34,6 @@ export function letterOf({ status, placeholders = [] }: BriefDto, sections: read
 
 const LISTS = { bullet: 'opsomming', number: 'nummering' } as const;
 
-/** Shows the letter, with these sections, as on paper. */
 export const BriefPaper = ({ brief, sections }: { brief: BriefDto; sections: readonly LetterSectionDto[] }) => (
   <LetterPaper label="De brief op papier" of={letterOf(brief, sections)} />
 );
@@ -58,10 +56,7 @@ function usePdf(version: string) {
   return { ...read, data: read.data && url };
 }
 
-/**
- * Shows the PDF of the current letter, which is what is sent, with a link to it. In a browser that shows no PDF in a
- * page, the letter as on paper is in its place.
- */
+/** Shows the PDF of the letter, which is what is sent; as on paper in a browser that shows no PDF in a page. */
 export function BriefPdf({ brief }: { brief: BriefDto }) {
   const pdf = usePdf(JSON.stringify(brief.status));
   return (

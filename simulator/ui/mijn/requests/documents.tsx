@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DocumentCategoryDto } from 'zorgregister-bff/client';
+import {
+  type CreateApplicationRequest,
+  type DocumentCategoryDto,
+  randomUuid,
+  type UploadStatusItemDto,
+} from 'zorgregister-bff/client';
 import { Checkbox } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
-import type { Failure as FailureType } from '../calls/outcome.ts';
-import { outcomeOf } from '../calls/outcome.ts';
+import { type Failure as FailureType, type Outcome, outcomeOf } from '../calls/outcome.ts';
 import { Tag } from '../parts.tsx';
-import { client } from '../session.ts';
+import { client, noteDate } from '../session.ts';
 import { sizeText, UPLOAD_STATUS } from '../words.ts';
 import type { DraftDocument } from './draft.ts';
-import { download, statusOf } from './upload.ts';
-import type { Uploads } from './uploads.tsx';
-import { UploadProgress } from './uploads.tsx';
 
 interface DocumentsProps {
   categories: readonly DocumentCategoryDto[];
@@ -22,9 +23,8 @@ interface DocumentsProps {
 }
 
 /**
- * Shows the documents of a draft application, grouped by category, with the `uploads` that have not succeeded yet.
- * Documents of a category that is no longer asked come last. `onChange` gets a function that makes the new list of
- * documents from the old list, because several uploads may end at the same moment.
+ * Shows the documents of a draft by category, with the `uploads` that have not succeeded yet. `onChange` gets a
+ * function, because several uploads may end at the same moment.
  */
 export function Documents({ categories, documents, uploads, onChange, faultOf }: DocumentsProps) {
   const [statuses, setStatuses] = useState<Record<string, string>>({});
@@ -113,9 +113,6 @@ interface CategoryProps {
   fault: string | null;
 }
 
-/**
- * Shows one category of documents: the uploaded files, the uploads in progress, and what the user can still add.
- */
 function Category({ category, documents, statuses, uploads, onChange, fault }: CategoryProps) {
   const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
   const categoryId = category.categoryId ?? '';
@@ -125,18 +122,12 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
   const id = `documenten-${categoryId}`;
   const heading = `${id}-kop`;
 
-  /**
-   * Uploads the chosen files, each with a new local id: at most 20, or only the first when the category takes one file.
-   */
   const take = (files: FileList | null | undefined) => {
     for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) uploads.start(categoryId, file);
     // The field disappears when the category takes one file.
     if (!multiple) focusField(heading);
   };
 
-  /**
-   * Adds or removes the entry in the draft application that says that the documents of this category come by post.
-   */
   const choosePost = (isByPost: boolean) =>
     onChange((before) => [
       ...before.filter((one) => one.categoryId !== categoryId || one.channel !== 'post'),
@@ -237,10 +228,6 @@ interface ReceivedProps {
   onRemoved: () => void;
 }
 
-/**
- * Shows an uploaded document. Its delete button deletes the document at the service, calls `onRemoved` and moves the
- * focus to the element with the id `focus`.
- */
 function Received({ of: { name, size, documentId }, status, focus, onRemoved }: ReceivedProps) {
   const [failure, setFailure] = useState<FailureType | null>(null);
   async function remove() {
@@ -271,4 +258,159 @@ function Received({ of: { name, size, documentId }, status, focus, onRemoved }: 
       {failure && <Failure of={failure} />}
     </li>
   );
+}
+
+/** A file that is being uploaded, or whose upload failed. `part` is the fraction that is uploaded. */
+interface Upload {
+  localId: string;
+  categoryId: string;
+  file: File;
+  part: number;
+  failure: FailureType | undefined;
+  abort: AbortController;
+}
+
+export type Uploads = ReturnType<typeof useUploads>;
+
+/** Returns the uploads of a draft that have not succeeded yet. They go on and stay visible in another step. */
+export function useUploads(wizardId: CreateApplicationRequest['type'], onUploaded: (document: DraftDocument) => void) {
+  const [list, setList] = useState<readonly Upload[]>([]);
+  // An upload may end after the page is drawn again: it then calls the newest function.
+  const uploaded = useRef(onUploaded);
+  uploaded.current = onUploaded;
+
+  const remove = (localId: string) => setList((before) => before.filter((one) => one.localId !== localId));
+  const update = (localId: string, change: Partial<Upload>) =>
+    setList((before) => before.map((one) => (one.localId === localId ? { ...one, ...change } : one)));
+
+  async function send({ localId, categoryId, file, abort: { signal } }: Upload) {
+    const onProgress = (part: number) => update(localId, { part });
+    const outcome = await upload({ wizardId, categoryId, localId, file, onProgress, signal }).catch(() => null);
+    if (outcome?.failure) {
+      update(localId, { failure: outcome.failure });
+      return;
+    }
+    remove(localId);
+    if (!outcome?.data) return;
+    const { documentId } = outcome.data;
+    const { name, size } = file;
+    uploaded.current({ categoryId, channel: 'digital', localId, documentId, name, size });
+  }
+
+  return {
+    list,
+    areInProgress: list.some(({ failure }) => failure === undefined),
+    start(categoryId: string, file: File) {
+      const sent = {
+        localId: randomUuid(),
+        categoryId,
+        file,
+        part: 0,
+        failure: undefined,
+        abort: new AbortController(),
+      };
+      setList((before) => [...before, sent]);
+      send(sent);
+    },
+    again(failed: Upload) {
+      const sent = { ...failed, part: 0, failure: undefined, abort: new AbortController() };
+      update(failed.localId, sent);
+      send(sent);
+    },
+    stop(one: Upload) {
+      one.abort.abort();
+      remove(one.localId);
+    },
+  };
+}
+
+export function UploadProgress({ of: one, uploads, focus }: { of: Upload; uploads: Uploads; focus: string }) {
+  const { file, part, failure } = one;
+  const percentage = Math.round(part * 100);
+  const isRefused =
+    failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
+  function remove() {
+    uploads.stop(one);
+    focusField(focus);
+  }
+  return (
+    <li class="file">
+      <div class="file__line">
+        <span class="file__name">{file.name}</span>
+        <span class="small">{sizeText(file.size)}</span>
+        <Tag
+          of={UPLOAD_STATUS[failure ? (isRefused ? 'rejected' : 'failed') : percentage === 100 ? 'pending' : 'sending']}
+        />
+        <span class="file__buttons">
+          <Button look="subtle" about={file.name} onClick={remove}>
+            {failure ? 'Verwijder' : 'Stop'}
+          </Button>
+        </span>
+      </div>
+      {!failure && <progress class="progress" max={100} value={percentage} aria-label={`${file.name} versturen`} />}
+      {failure && <Failure of={failure} retry={isRefused ? undefined : () => uploads.again(one)} />}
+    </li>
+  );
+}
+
+export function UnfinishedUploads({ uploads }: { uploads: Uploads }) {
+  if (uploads.list.length === 0) return null;
+  return (
+    <section class="document">
+      <h3 class="utrecht-heading-3">Nog niet meegestuurd</h3>
+      <p id="uploads" tabindex={-1}>
+        {uploads.areInProgress
+          ? 'Wacht tot deze bestanden zijn aangekomen. Daarna kunt u indienen.'
+          : 'Deze bestanden gaan niet mee met uw aanvraag.'}
+      </p>
+      <ul class="files">
+        {uploads.list.map((one) => (
+          <UploadProgress key={one.localId} of={one} uploads={uploads} focus="stap" />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Uploads one file. Without an answer, or after status 504, asks the service whether the file arrived. */
+export async function upload({
+  wizardId,
+  categoryId,
+  localId,
+  file,
+  onProgress,
+  signal,
+}: {
+  wizardId: CreateApplicationRequest['type'];
+  categoryId: string;
+  localId: string;
+  file: File;
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}): Promise<Outcome<UploadStatusItemDto>> {
+  const outcome = await outcomeOf(client.upload({ wizardId, categoryId, localId, file, onProgress, signal }));
+  if (outcome.data) noteDate(outcome.response);
+  const isLost = outcome.failure && [0, 504].includes(outcome.failure.problem.status);
+  if (!isLost) return outcome;
+  const [arrived] = (await statusOf([localId])) ?? [];
+  return arrived?.status === 'uploaded' ? { data: arrived, response: new Response() } : outcome;
+}
+
+/** Returns the status of uploads; null when the call fails. */
+export async function statusOf(localIds: readonly string[]) {
+  if (localIds.length === 0) return [];
+  const { data } = await outcomeOf(client.GET('/uploads/status', { query: { localIds: localIds.join(',') } }));
+  return data?.results ?? null;
+}
+
+/** Saves a document in the browser as a file. Returns the failure, or null. */
+export async function download(documentId: string, name: string) {
+  const outcome = await outcomeOf(client.GET('/uploads/{documentId}/content', { params: { documentId } }));
+  if (outcome.failure) return outcome.failure;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(outcome.data);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return null;
 }

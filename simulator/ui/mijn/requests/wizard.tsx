@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DashboardViewDto, SubmitApplicationRequest } from 'zorgregister-bff/client';
 import { Alert, Button, type Fact } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
@@ -7,20 +7,14 @@ import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
 import { Screen } from '../parts.tsx';
-import { go, replaceScreen } from '../router.ts';
+import { go, replaceScreen, route } from '../router.ts';
 import { client } from '../session.ts';
 import { capital } from '../words.ts';
-import type { Answers, Draft, DraftDocument } from './draft.ts';
-import { answersIn, differences, draftSaver } from './draft.ts';
-import { CheckAnswers } from './parts.tsx';
-import type { WizardType } from './step.ts';
-import { useStepInAddress } from './step-address.ts';
-import { UnfinishedUploads, useUploads } from './uploads.tsx';
+import { UnfinishedUploads, useUploads } from './documents.tsx';
+import { type Answers, answersIn, type Draft, type DraftDocument, differences, draftSaver } from './draft.ts';
+import { CheckAnswers, type WizardType } from './kinds.tsx';
 
-/**
- * Shows the current step of a draft application, and saves the draft while the user types.
- * @param props `id`: the id of the draft
- */
+/** Shows the current step of a draft application, and saves the draft while the user types. */
 export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const { type, title } = wizard;
   const titles = [...wizard.titles, 'Controleren'];
@@ -61,7 +55,6 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
   }, [submission.failure]);
 
-  /** Opens the screen of the submitted application. `rest` are further segments of its address. */
   function done(...rest: string[]) {
     saver.stop();
     replaceScreen('aanvragen', id, ...rest);
@@ -100,23 +93,15 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const faults = Object.fromEntries(Object.entries(faultsOf(stepIndex)).filter(([field]) => reported.includes(field)));
   const isRefused = submission.failure !== undefined && submission.failure.problem.status < 500;
 
-  /** Replaces members of the draft, which is then saved. */
   const change = (next: Partial<Draft>) => {
     const before = saver.value.value as Draft;
     saver.change({ ...before, ...next });
   };
-  /**
-   * Shows a step as a new entry in the history of the browser.
-   * @param step counted from 0
-   */
+  /** Shows a step, from 0, as a new entry in the history of the browser. */
   function goTo(step: number) {
     go(type, id, String(step + 1));
     show(step);
   }
-  /**
-   * Shows a step with the focus on its heading, and removes the error messages of all fields.
-   * @param step counted from 0
-   */
   function show(step: number) {
     // A failure without errors of fields is sent again by itself: not from another step.
     submission.changed(() => false);
@@ -126,7 +111,6 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     focusField('stap');
     addEventListener('mousedown', ignoreDoubleClick, { once: true });
   }
-  /** Changes some answers, and removes the errors of the service about them. */
   function set(some: Partial<Answers>) {
     submission.changed((pointer) => {
       const field = fieldOf(pointer);
@@ -134,11 +118,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     });
     change({ draft: { ...(saver.value.value as Draft).draft, ...some } });
   }
-  /**
-   * Changes the list of documents in the draft, and removes the errors of the service about the categories that change.
-   * A failed submission without the change is not sent again.
-   * @param alter returns the new list
-   */
+  /** Changes the documents, and removes the errors of the service about the categories that change. */
   function setDocuments(alter: (before: readonly DraftDocument[]) => DraftDocument[]) {
     const { draft, documentIds } = saver.value.value as Draft;
     const documenten = alter(draft.documenten);
@@ -158,9 +138,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     });
   }
   /**
-   * Checks the answers of this step, and moves the focus to the errors. Without errors, opens the next step. In the last
-   * step, checks all steps and opens the first one with an error; without errors, saves the draft and submits the
-   * application, unless a file is still being uploaded. Moves the focus to the message of a save that did not succeed.
+   * Opens the next step when this one has no errors. In the last step, checks all of them, saves the draft and submits
+   * it.
    */
   async function next(event: Event) {
     event.preventDefault();
@@ -178,11 +157,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
       else focusField(SAVE_STATE);
     }
   }
-  /**
-   * Returns the id of the field to which an error of the service belongs; null when the error is about the whole
-   * application.
-   * @param pointer JSON Pointer in the error
-   */
+  /** Returns the id of the field of an error of the service; null when it is about the whole application. */
   function fieldOf(pointer: string) {
     const [, member = '', index] = pointer.split('/');
     if (member !== 'documents') return member === '' ? null : member;
@@ -270,7 +245,6 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   );
 }
 
-/** Returns who applies and, where the application is about a registration, its profession. */
 function applicantIn(view: DashboardViewDto | undefined, { namesProfession }: WizardType): readonly Fact[] {
   const name = view?.person?.naam ?? view?.registration?.naam;
   const profession = namesProfession && view?.registration?.beroep;
@@ -288,10 +262,8 @@ function ignoreDoubleClick(event: Event) {
   if ((event as MouseEvent).detail > 1) event.preventDefault();
 }
 
-/** The id of the summary of the errors. */
 const SUMMARY = 'fouten';
 
-/** Shows the errors of a step above its fields, each as a link to its field; nothing without errors. */
 function ErrorSummary({ of }: { of: Record<string, string> }) {
   const faults = Object.entries(of);
   if (faults.length === 0) return null;
@@ -310,7 +282,7 @@ function ErrorSummary({ of }: { of: Record<string, string> }) {
   );
 }
 
-/** Returns the message with the name of its field before it, as the page shows that name. */
+/** Returns the message after the name of its field on the page. */
 function labelOf(field: string, message: string) {
   const name =
     document.getElementById(field)?.closest('fieldset, .document')?.querySelector('legend, h3') ??
@@ -326,7 +298,6 @@ interface StepsProps {
   isDone: (step: number) => boolean;
 }
 
-/** Shows the names of the steps. An earlier step has a button that opens it. */
 function Steps({ titles, now, goTo, isDone }: StepsProps) {
   return (
     <nav aria-label="Stappen" class="no-print">
@@ -359,13 +330,41 @@ function Steps({ titles, now, goTo, isDone }: StepsProps) {
   );
 }
 
-/**
- * Returns the state and the functions of `useSubmit` for the call that creates a draft application. When the call
- * succeeds, the first step of the application opens.
- */
+/** Returns the call that creates a draft, whose first step then opens. */
 export const useStart = (type: 'registratie' | 'herregistratie' | 'intake') =>
   useSubmit(
     `concept:${type}`,
     (body: { type: typeof type }, headers) => client.POST('/applications', { body, headers }),
     ({ id }) => go(type, id ?? ''),
   );
+
+/**
+ * Keeps the step in the address (`#/herregistratie/<id>/<step>`, from 1), so that Back and Forward of the browser
+ * change it.
+ */
+export function useStepInAddress({
+  type,
+  id,
+  stepIndex,
+  count,
+  show,
+}: {
+  type: string;
+  id: string;
+  stepIndex: number | undefined;
+  count: number;
+  show: (step: number) => void;
+}) {
+  const asked = Number(route.value[2]) - 1;
+  /** The step in the address that was last shown. */
+  const shown = useRef(asked);
+  // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
+  useLayoutEffect(() => {
+    if (stepIndex === undefined) return;
+    const isAsked = asked !== shown.current && Number.isInteger(asked) && asked >= 0 && asked < count;
+    shown.current = asked;
+    if (stepIndex === asked) return;
+    if (isAsked) show(asked);
+    else replaceScreen(type, id, String(stepIndex + 1));
+  }, [stepIndex, asked]);
+}

@@ -2,18 +2,15 @@ import { useState } from 'preact/hooks';
 import type { ChangeRequestRequest } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
 import { Alert, Button, Empty } from '../../components/parts.tsx';
-import { Failure } from '../calls/failure.tsx';
-import { loaded } from '../calls/loaded.tsx';
+import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { useSubmit } from '../forms/submit.ts';
-import { useTyped } from '../forms/typed.ts';
+import { useSubmit, useTyped } from '../forms/submit.ts';
 import { ButtonLink, Panel, Screen } from '../parts.tsx';
 import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
-/** Shows the form for a new postal address. After the request was sent, shows its reference instead. */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));

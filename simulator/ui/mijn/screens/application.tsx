@@ -1,24 +1,21 @@
 import type { ApplicationDetailDto } from 'zorgregister-bff/client';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
-import { loaded } from '../calls/loaded.tsx';
+import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { type Answers, answersIn } from '../requests/draft.ts';
-import type { WizardType } from '../requests/step.ts';
+import { herregistratie, intake, registratie, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
 import { dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
-import { herregistratie } from './herregistratie.tsx';
-import { intake } from './intake.tsx';
 import { useMailbox } from './mailbox.tsx';
-import { registratie } from './registratie.tsx';
 
 const WIZARDS: Record<string, WizardType> = { registratie, herregistratie, intake };
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
 /**
- * Shows the screen of a submitted application. `wasSubmitted` is true directly after the user submitted it: until the
- * decision, the screen then begins with a confirmation.
+ * Shows a submitted application; directly after the submission (`wasSubmitted`) with a confirmation, until the
+ * decision.
  */
 export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: boolean }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
@@ -41,10 +38,6 @@ function termOf(type: string | undefined, { diplomaHerkomst }: Answers) {
     : 'binnen acht weken';
 }
 
-/**
- * Shows the status of a submitted application, the number of its documents, and the letters about it. With `isNew` it
- * begins with a confirmation.
- */
 function SubmittedApplication({
   of: { type, status, submittedAt, draft },
   name,
@@ -159,7 +152,6 @@ function SubmittedApplication({
   );
 }
 
-/** Shows the answers of a submitted application. */
 const Answered = ({ answers, wizard }: { answers: Answers; wizard: WizardType }) => (
   <Facts of={wizard.useSteps(answers).flatMap(({ facts }) => facts)} />
 );

@@ -1,19 +1,15 @@
 import type { ApplicationSummaryDto } from 'zorgregister-bff/client';
 import { Empty } from '../../components/parts.tsx';
-import { loaded } from '../calls/loaded.tsx';
+import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { Link, Panel, Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 
-/**
- * Returns the segments of the address of an application: of its form for a draft, and otherwise of the screen with its
- * status.
- */
+/** Returns the address of the form of a draft, and otherwise of the screen with the status. */
 export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
   status?.tag === 'Concept' ? [type ?? '', id ?? ''] : ['aanvragen', id ?? ''];
 
-/** Shows all applications of the user, drafts first, and links to make a new one. */
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   return (
@@ -43,14 +39,10 @@ export function Applications() {
   );
 }
 
-/**
- * Returns the step of a draft application as text; empty when the draft was never saved, because the service then does
- * not know the number of steps.
- */
+/** Returns the step of a draft; empty when it was never saved. */
 const stepText = (status: ApplicationSummaryDto['status']) =>
   status?.stepCount ? ` · stap ${(status.stepIndex ?? 0) + 1} van ${status.stepCount}` : '';
 
-/** Shows applications as a list of links, each with its status. */
 export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
   <ul class="rows">
     {of.map((one) => {

@@ -1,13 +1,11 @@
 import { Alert, Empty, Facts, type Tone } from '../../components/parts.tsx';
-import { Failure } from '../calls/failure.tsx';
-import { loaded, sharedFailure } from '../calls/loaded.tsx';
+import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
 import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
 
-/** The tone (which decides the colour) of each kind of note in the register. */
 const NOTE_TONES: Record<string, Tone> = {
   Specialisme: 'info',
   Vermelding: 'neutral',
@@ -15,10 +13,6 @@ const NOTE_TONES: Record<string, Tone> = {
   Beperking: 'warning',
 };
 
-/**
- * Shows the data of the user from the register, the BRP (register of persons) and DUO (diplomas). A failure that
- * several calls have in common is shown once.
- */
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const address = useCall((signal) => client.GET('/brp/address', { signal }));

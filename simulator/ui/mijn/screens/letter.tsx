@@ -1,23 +1,25 @@
-import { useState } from 'preact/hooks';
-import type { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type {
+  BriefDto,
+  LetterBlockDto,
+  LetterSectionDto,
+  LibraryPassageDto,
+  PlaceholderDefDto,
+} from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
-import { Alert, Empty } from '../../components/parts.tsx';
-import { Failure } from '../calls/failure.tsx';
-import { useChanged } from '../calls/outcome.ts';
+import { Alert, Button, Empty } from '../../components/parts.tsx';
+import { Failure, loaded } from '../calls/failure.tsx';
+import { outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
-import type { Saver } from '../forms/saver.ts';
+import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, type Failed, mayWrite } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
 import { BriefPaper, BriefPdf } from '../letter/letter-paper.tsx';
-import { useLetter } from '../letter/state.ts';
 import { Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
+import { client } from '../session.ts';
 import { LETTER_STATUS, momentText } from '../words.ts';
 
-/**
- * Shows the current letter: the sections of the letter, which the user can change when that is allowed, and the letter
- * as on paper.
- */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
   const [failed, setFailed] = useState<Failed | null>(null);
@@ -107,15 +109,11 @@ interface PlaceholderFieldsProps {
   saver: Saver<LetterSectionDto[]>;
 }
 
-/** Shows a field for each placeholder that can be filled in, in the sections that are not locked. */
+/** Shows the fields of the placeholders in the sections that are not locked. */
 function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsProps) {
   const filled = filledIn(sections.filter(({ locked }) => !locked));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
-  /**
-   * Fills in a text for a placeholder, in all sections that are not locked.
-   * @param key the key of the placeholder
-   */
   const fill = (key: string, text: string) =>
     saver.change(
       sections.map((section) =>
@@ -139,7 +137,6 @@ function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsP
   );
 }
 
-/** Returns the block with this text filled in for each placeholder with the key `key`. */
 const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): LetterBlockDto => ({
   ...block,
   content: {
@@ -152,10 +149,7 @@ const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): 
   },
 });
 
-/**
- * Returns a failure without the errors that the user has mended: a placeholder that is filled in or gone, or a section
- * that was changed; null when that were all its errors.
- */
+/** Returns a failure without the errors that the user has mended; null when that were all of them. */
 function withoutMended(failed: Failed, sections: readonly LetterSectionDto[]): Failed | null {
   const { errors = [] } = failed.failure.problem;
   const filled = filledIn(sections);
@@ -171,10 +165,7 @@ function withoutMended(failed: Failed, sections: readonly LetterSectionDto[]): F
   return { ...failed, failure: { ...failed.failure, problem } };
 }
 
-/**
- * Returns the id of the element to which an error of the service belongs: the field of a placeholder, or else the
- * section; null when neither is found.
- */
+/** Returns the id of the field of a placeholder, or else of the section, of an error of the service. */
 function fieldOf(sections: readonly LetterSectionDto[], pointer: string) {
   const key = placeholderAt(sections, pointer);
   if (key !== null) return `invul-${key}`;
@@ -182,10 +173,7 @@ function fieldOf(sections: readonly LetterSectionDto[], pointer: string) {
   return found === undefined ? null : `sectie-${found.sectionKey}`;
 }
 
-/**
- * Returns the label of the field for an error of the service about a placeholder that the user can fill in; null for
- * another error.
- */
+/** Returns the label of the field of a placeholder; null for an error about something else. */
 function labelOf(
   sections: readonly LetterSectionDto[],
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
@@ -204,16 +192,11 @@ function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
   return target?.type === 'placeholder' ? target.key : null;
 }
 
-/**
- * Returns the title of the screen: `Brief aan` and the name that is filled in for the placeholder `naam`, or else
- * `Brief`.
- */
 function nameOf(sections: readonly LetterSectionDto[]) {
   const name = filledIn(sections).get('naam');
   return name ? `Brief aan ${name}` : 'Brief';
 }
 
-/** Returns the line below the title: the profession, who worked on the letter, and when it was sent. */
 function aboutOf({ status, drafterId, beroep }: BriefDto) {
   const steps = [
     `Beroep: ${beroep}`,
@@ -223,4 +206,55 @@ function aboutOf({ status, drafterId, beroep }: BriefDto) {
     status?.sentAt && `verzonden op ${momentText(status.sentAt)}`,
   ];
   return steps.filter(Boolean).join(' · ');
+}
+
+/** Reads the letter (`brief`: undefined until it is read, null without one) and makes the saver of its sections. */
+export function useLetter() {
+  const [brief, setBrief] = useState<BriefDto | null | undefined>(undefined);
+  const [passages, setPassages] = useState<readonly LibraryPassageDto[]>([]);
+  const saver = useMemo(
+    () =>
+      createSaver({
+        name: 'brief',
+        async read() {
+          const outcome = await outcomeOf(client.GET('/brief'));
+          if (outcome.failure) return outcome;
+          setBrief(outcome.data.brief);
+          setPassages(outcome.data.availablePassages ?? []);
+          return { data: outcome.data.brief?.sections ?? [], response: outcome.response };
+        },
+        async write(sections: LetterSectionDto[], headers) {
+          const outcome = await outcomeOf(client.PUT('/brief', { body: { sections }, headers }));
+          if (outcome.data) setBrief(outcome.data);
+          return outcome;
+        },
+      }),
+    [],
+  );
+  useEffect(() => {
+    saver.open();
+    return () => void saver.save();
+  }, [saver]);
+  return { brief, passages, saver };
+}
+
+export function Preview() {
+  const letter = useCall((signal) => client.GET('/brief', { signal }));
+  return (
+    <Screen title="De brief op papier">
+      {loaded(letter, 'De brief', ({ brief }) =>
+        brief === null ? (
+          <Empty>Er is nu geen brief.</Empty>
+        ) : (
+          <>
+            <div class="letter-bar no-print">
+              <Tag of={LETTER_STATUS[brief.status?.tag ?? '']} />
+              {!navigator.pdfViewerEnabled && <Button onClick={() => print()}>Afdrukken</Button>}
+            </div>
+            <BriefPdf brief={brief} />
+          </>
+        ),
+      )}
+    </Screen>
+  );
 }

@@ -1,15 +1,14 @@
-import { Empty } from '../../components/parts.tsx';
-import { loaded } from '../calls/loaded.tsx';
+import type { Result } from 'zorgregister-bff/client';
+import type { SentLetter } from '../../../../testing/types.ts';
+import { LetterPaper } from '../../components/paper.tsx';
+import { Button, Empty } from '../../components/parts.tsx';
+import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { Link, Panel, Screen, Tag } from '../parts.tsx';
 import { persona, world } from '../session.ts';
 import { dateText } from '../words.ts';
 
-/**
- * A letter that the simulated register sent, without its text, as in the list of the mailbox. `date` is the date of
- * sending (`YYYY-MM-DD`). `referentie` is the reference of the request that the letter is about; null when it is about
- * none.
- */
+/** A letter that the simulated register sent. `referentie` is null when it is about no request. */
 type LetterSummary = {
   id: string;
   date: string;
@@ -19,7 +18,6 @@ type LetterSummary = {
   referentie: string | null;
 };
 
-/** Shows a note which says that only the simulator has a mailbox: the API of the service has no letters. */
 export const ExtraNote = () => (
   <div class="extra no-print">
     <p class="extra__mark">Extra van de simulator</p>
@@ -27,24 +25,16 @@ export const ExtraNote = () => (
   </div>
 );
 
-/**
- * The problem code and the Dutch texts for a message that does not exist. They replace those of the control API, which
- * are not written for citizens.
- */
+/** Replaces the texts of the control API, which are not written for citizens. */
 const NO_MESSAGE = {
   code: 'bericht-onbekend',
   title: 'Dit bericht is er niet',
   detail: 'U hebt op deze dag geen bericht met dit adres.',
 };
 
-/** The same for a person who is not in this world. */
 const NO_PERSON = { code: 'identiteit-onbekend', title: 'Deze persoon is niet bekend' };
 
-/**
- * Reads the list of letters to the user, or one letter, from the control API of the simulator. Rejects when there is no
- * answer.
- * @param path empty for the list; `/<id>` for one letter
- */
+/** Reads the letters to the user, or one letter (`/<id>`), from the control API of the simulator. */
 export async function readPost<Data>(
   path: string,
   signal: AbortSignal,
@@ -57,7 +47,6 @@ export async function readPost<Data>(
   return { problem, operation: `GET /post${path}`, retryAfter: null, response };
 }
 
-/** Reads the list of letters to the user, newest first, when the screen opens (see `useCall`). */
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost('', signal);
@@ -80,7 +69,6 @@ export function Mailbox() {
   );
 }
 
-/** Shows letters as a list of links. */
 export const Letters = ({ of }: { of: readonly LetterSummary[] }) => (
   <ul class="rows">
     {of.map(({ id, subject, date, channel }) => (
@@ -96,3 +84,29 @@ export const Letters = ({ of }: { of: readonly LetterSummary[] }) => (
     ))}
   </ul>
 );
+
+export function Message({ id }: { id: string }) {
+  const letter = useCall((signal) => readPost(`/${encodeURIComponent(id)}`, signal) as Promise<Result<SentLetter>>, id);
+  const pdf = `/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}/${encodeURIComponent(id)}/pdf`;
+  return (
+    <Screen title={letter.data?.subject ?? 'Bericht'} back={{ to: ['berichten'], text: 'Berichten' }}>
+      {loaded(letter, 'De brief', ({ letter: content }) => (
+        <>
+          <div class="buttons no-print">
+            <Button onClick={() => print()}>Afdrukken</Button>
+            <a
+              class="utrecht-button utrecht-button--secondary-action button-link"
+              href={pdf}
+              target="_blank"
+              rel="noopener"
+            >
+              Openen als pdf<span class="visually-hidden"> (nieuw tabblad)</span>
+            </a>
+          </div>
+          <LetterPaper of={content} />
+        </>
+      ))}
+      <ExtraNote />
+    </Screen>
+  );
+}

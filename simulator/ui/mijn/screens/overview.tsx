@@ -1,19 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApplicationSummaryDto, DashboardViewDto } from 'zorgregister-bff/client';
-import { Empty, Facts } from '../../components/parts.tsx';
-import { Failure } from '../calls/failure.tsx';
-import { loaded, sharedFailure } from '../calls/loaded.tsx';
-import { useCall, useChanged } from '../calls/outcome.ts';
+import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
+import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
+import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, loadPeople } from '../people.ts';
 import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, returnText } from '../possible.ts';
-import { RegisterNumber } from '../register-number.tsx';
 import { client, today } from '../session.ts';
 import { capital, dateText, daysUntil, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
 import { Letters, useMailbox } from './mailbox.tsx';
 
-/** Shows the registration of the user, what the user can do now, and some applications and letters. */
 export function Overview() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const applications = useCall((signal) => client.GET('/applications', { signal }));
@@ -66,10 +63,6 @@ interface RegistrationProps {
   applications: readonly ApplicationSummaryDto[];
 }
 
-/**
- * Shows the registration of the user. For a user without a registration, shows their application for one, or else a
- * link to apply or to go on with a draft.
- */
 function Registration({ of: { registration, person }, applications }: RegistrationProps) {
   const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
   if (registration === null && running !== undefined)
@@ -145,9 +138,7 @@ interface DeadlineProps {
 }
 
 /**
- * Shows the deadline for herregistratie (renewal of the registration) on a timeline. Shows only the reason when the user
- * cannot apply for another reason than that the period to apply begins later.
- * @param props `of`: the deadline (`YYYY-MM-DD`)
+ * Shows the deadline for herregistratie on a timeline; only the reason when the user cannot apply, and not just yet.
  */
 function Deadline({ of: deadline, view, applications }: DeadlineProps) {
   const { decisions } = view;
@@ -214,9 +205,6 @@ interface TasksProps {
   applications: readonly ApplicationSummaryDto[];
 }
 
-/**
- * Shows the kinds of application that the user can begin. For a kind that is not possible now, shows the reason.
- */
 function Tasks({ view, applications }: TasksProps) {
   const { decisions } = view;
   return (
@@ -259,12 +247,7 @@ function Tasks({ view, applications }: TasksProps) {
   );
 }
 
-/**
- * Returns the kinds of application, with their texts and the segments of the address of their first screen (`to`).
- * `reason` says why a kind is not possible now; null when it is possible. There is no herregistratie without a
- * registration, for which the screen already offers to apply, and no intake for a person for whom it has no use, unless
- * one was begun before.
- */
+/** Returns the kinds of application that are offered. `reason` says why one is not possible now. */
 function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSummaryDto[]) {
   const { registration, decisions } = view;
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
@@ -312,14 +295,10 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
 }
 
 interface OtherRegistrationsProps {
-  /** The profession of the registration that the screen already shows. */
   than: string;
 }
 
-/**
- * Shows the registrations of the user in other professions, each with its own deadline and what the user can do. They
- * come from the simulator: the API of the service shows one registration.
- */
+/** Shows registrations in other professions. They come from the simulator: the API of the service shows one. */
 function OtherRegistrations({ than }: OtherRegistrationsProps) {
   useEffect(() => void loadPeople(), [than]);
   useChanged(loadPeople);
@@ -350,5 +329,61 @@ function OtherRegistrations({ than }: OtherRegistrationsProps) {
         <p>De API van het register geeft één registratie: die waarvoor u het eerst iets moet doen.</p>
       </div>
     </Panel>
+  );
+}
+
+const SHOWN_FOR = 60;
+
+/**
+ * Shows the masked register number; the whole one for a minute, after the user confirmed their identity again
+ * (step-up).
+ */
+export function RegisterNumber({ masked }: { masked: string }) {
+  const [full, setFull] = useState<string | null>(null);
+  const [failure, setFailure] = useState<FailureType | undefined>(undefined);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (full === null) return;
+    const timer = setTimeout(() => setFull(null), SHOWN_FOR * 1000);
+    return () => clearTimeout(timer);
+  }, [full]);
+
+  async function confirm() {
+    const outcome = await outcomeOf(client.GET('/dashboard-view', { headers: { 'X-Step-Up': '1' } }));
+    setFailure(outcome.failure);
+    if (outcome.failure) return;
+    setFull(outcome.data.registration?.registerNummer ?? null);
+    dialog.current?.close();
+  }
+
+  return (
+    <>
+      <span class="number">
+        <span class="number__digits">{full ?? masked}</span>
+        {full === null ? (
+          <Button look="subtle" onClick={() => dialog.current?.showModal()}>
+            Toon hele nummer
+          </Button>
+        ) : (
+          <Button look="subtle" onClick={() => setFull(null)}>
+            Verberg
+          </Button>
+        )}
+      </span>
+      <Dialog of={dialog} title="Bevestig dat u het bent">
+        <p>
+          Iemand kan met u meekijken. Daarom tonen wij uw hele nummer pas als u bevestigt dat u het bent. In een echt
+          portaal logt u hier opnieuw in. In de simulator is bevestigen genoeg.
+        </p>
+        <p class="hint">Daarna ziet u het nummer {SHOWN_FOR} seconden.</p>
+        <Failure of={failure} retry={confirm} />
+        <div class="buttons">
+          <Button look="primary-action" onClick={confirm}>
+            Ik ben het
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>Annuleren</Button>
+        </div>
+      </Dialog>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { Alert, Button } from '../../components/parts.tsx';
-import { Failure } from '../calls/failure.tsx';
-import { loaded } from '../calls/loaded.tsx';
+import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen } from '../parts.tsx';
 import { barredText, deceasedReason, noIntakeReason, returnText } from '../possible.ts';
@@ -41,15 +40,8 @@ const ABOUT = {
   },
 };
 
-/**
- * Empty dashboard data, used when the dashboard cannot be loaded, so that the user can still begin a draft application.
- */
 const NOT_KNOWN: Partial<import('zorgregister-bff/client').DashboardViewDto> = {};
 
-/**
- * Shows the first screen of a kind of application, with a button to begin. Shows an application of this kind that is in
- * progress instead, if there is one. When an application is not possible now, the reason replaces the button.
- */
 export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'intake' }) {
   const { title, lead, needs, time } = ABOUT[type];
   const applications = useCall((signal) => client.GET('/applications', { signal }), type);

@@ -1,0 +1,599 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type {
+  CreateApplicationRequest,
+  DocumentCategoryDto,
+  DuoDiplomaDto,
+  DuoLookupDto,
+  PolicyQuestionDto,
+  SubmitApplicationRequest,
+} from 'zorgregister-bff/client';
+import { Choice, Select, TextField } from '../../components/fields.tsx';
+import { Alert, type Fact, Facts } from '../../components/parts.tsx';
+import { loaded } from '../calls/failure.tsx';
+import { type Called, useCall } from '../calls/outcome.ts';
+import { Link } from '../parts.tsx';
+import { client, today } from '../session.ts';
+import { capital, dateText, monthsBefore, numberText } from '../words.ts';
+import { Documents, type Uploads } from './documents.tsx';
+import { type Answers, type DraftDocument, refsOf, wholeNumber } from './draft.ts';
+
+export interface StepProps {
+  answers: Answers;
+  set: (change: Partial<Answers>) => void;
+  setDocuments: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
+  uploads: Uploads;
+  faultOf: (field: string) => string | null;
+}
+
+/**
+ * A step with the current answers. `faults` are keyed by the id of the field; undefined while the page does not know
+ * what the step asks. The last step shows `facts`.
+ */
+export interface Step {
+  view: (props: StepProps) => ComponentChildren;
+  faults: Record<string, string> | undefined;
+  facts: readonly Fact[];
+}
+
+export const UNANSWERED = 'Beantwoord deze vraag.';
+
+/**
+ * A kind of application that the user fills in step by step. The last step, to check the answers, is not in `titles`
+ * and `useSteps`.
+ */
+export interface WizardType {
+  type: 'registratie' | 'herregistratie' | 'intake';
+  title: string;
+  titles: readonly string[];
+  useSteps: (answers: Answers) => readonly Step[];
+  namesProfession: boolean;
+  body: (answers: Answers) => Partial<SubmitApplicationRequest>;
+  /** Returns the step of a field, from 0. */
+  stepOf: (field: string) => number;
+}
+
+export const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
+
+interface HoursFieldProps extends Pick<StepProps, 'answers' | 'set' | 'faultOf'> {
+  hint?: ComponentChildren;
+}
+
+export const HoursField = ({ answers, set, faultOf, hint }: HoursFieldProps) => (
+  <>
+    <p class="utrecht-paragraph">
+      Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet
+      mee.
+    </p>
+    <TextField
+      id="uren"
+      label="Aantal uren in vijf jaar"
+      value={answers.uren}
+      inputmode="numeric"
+      size="short"
+      error={faultOf('uren')}
+      hint={hint}
+      onInput={(uren: string) => set({ uren })}
+    />
+  </>
+);
+
+export const checkHours = ({ uren }: Answers): Record<string, string> =>
+  wholeNumber(uren) === null
+    ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600. Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.' }
+    : {};
+
+export const hoursFact = ({ uren }: Answers): Fact => [
+  'Uren in vijf jaar',
+  wholeNumber(uren) === null ? 'Nog niet ingevuld' : numberText(wholeNumber(uren) as number),
+];
+
+const situationOf = (wizardId: CreateApplicationRequest['type'], { diplomaHerkomst, taalvaardigheid }: Answers) => ({
+  wizardId,
+  ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
+  ...(wizardId === 'registratie' && diplomaHerkomst !== 'duo' && taalvaardigheid && { taalvaardigheid }),
+});
+
+/** `needed` are the categories that the answers ask for, which the service does not know before the submission. */
+export function useDocumentsStep(
+  wizardId: CreateApplicationRequest['type'],
+  answers: Answers,
+  needed: readonly string[] = [],
+): Step {
+  const query = situationOf(wizardId, answers);
+  const asked = useCall((signal) => client.GET('/uploads/categories', { query, signal }), JSON.stringify(query));
+  const categories = asked.data?.categories?.map((one) =>
+    needed.includes(one.categoryId ?? '') ? { ...one, required: true } : one,
+  );
+  return {
+    faults: categories && missingIn(categories, answers.documenten),
+    facts: [['Meegestuurd', documentsFact(answers.documenten)]],
+    view: ({ setDocuments, uploads, faultOf }) => (
+      <>
+        <p class="utrecht-paragraph" id="documenten" tabindex={-1}>
+          Een foto of scan is goed, als alles leesbaar is.
+        </p>
+        {loaded(asked, 'Lijst van documenten', () => (
+          <Documents
+            categories={categories ?? []}
+            documents={answers.documenten}
+            uploads={uploads}
+            onChange={setDocuments}
+            faultOf={(category: string) => faultOf(`documenten-${category}`)}
+          />
+        ))}
+      </>
+    ),
+  };
+}
+
+const missingIn = (categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[]) =>
+  Object.fromEntries(
+    categories
+      .filter(({ required, categoryId }) => required && !documents.some((one) => one.categoryId === categoryId))
+      .map(({ categoryId, allowPostDelivery }) => [
+        `documenten-${categoryId}`,
+        allowPostDelivery
+          ? 'Kies een bestand, of kies dat u het per post stuurt.'
+          : 'Kies een bestand. Dit document kan niet per post.',
+      ]),
+  );
+
+const documentsFact = (documents: readonly DraftDocument[]) =>
+  documents.length === 0 ? (
+    'Geen'
+  ) : (
+    <ul class="plain">
+      {documents.map((one) => (
+        <li key={one.localId ?? one.categoryId}>{one.channel === 'post' ? `${one.name} (per post)` : one.name}</li>
+      ))}
+    </ul>
+  );
+
+interface CheckAnswersProps {
+  applicant: readonly Fact[];
+  titles: readonly string[];
+  steps: readonly Step[];
+  goTo: (step: number) => void;
+}
+
+/** Shows the last step, with a button to each step that has answers. */
+export const CheckAnswers = ({ applicant, titles, steps, goTo }: CheckAnswersProps) => (
+  <>
+    <p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
+    {applicant.length > 0 && (
+      <section class="summary">
+        <div class="summary__head">
+          <h3 class="utrecht-heading-3">Wie vraagt aan</h3>
+        </div>
+        <Facts of={applicant} />
+      </section>
+    )}
+    {steps.map(
+      ({ facts, faults = {} }, step) =>
+        facts.length > 0 && (
+          <section class="summary" key={titles[step]}>
+            <div class="summary__head">
+              <h3 class="utrecht-heading-3">{titles[step]}</h3>
+              <button
+                type="button"
+                class="utrecht-link-button utrecht-link-button--html-button"
+                onClick={() => goTo(step)}
+              >
+                {Object.keys(faults).length > 0 ? 'Vul aan' : 'Wijzig'}
+                <span class="visually-hidden"> {titles[step]}</span>
+              </button>
+            </div>
+            {Object.keys(faults).length > 0 && (
+              <p class="utrecht-form-field-error-message">Deze stap is nog niet klaar. U kunt nog niet indienen.</p>
+            )}
+            <Facts of={facts} />
+          </section>
+        ),
+    )}
+    <Alert tone="info">
+      <p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p>
+    </Alert>
+  </>
+);
+
+export const herregistratie: WizardType = {
+  type: 'herregistratie',
+  title: 'Herregistratie aanvragen',
+  titles: ['Uw gegevens', 'Uw uren', 'Documenten'],
+  namesProfession: true,
+  useSteps(answers) {
+    const norm = usePolicy().data?.scholingThreshold;
+    const isShort = isBelow(norm, answers);
+    // A proof of work can take the place of a proof of training.
+    const hasWork = answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
+    const documents = useDocumentsStep('herregistratie', answers, isShort && !hasWork ? ['scholingsbewijs'] : []);
+    return [
+      { view: () => <Details />, faults: {}, facts: [] },
+      {
+        view: (props) => <HoursField {...props} hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`} />,
+        faults: checkHours(answers),
+        facts: [hoursFact(answers)],
+      },
+      {
+        ...documents,
+        view: (props) => (
+          <>
+            {isShort && <TooFewHours />}
+            {documents.view(props)}
+          </>
+        ),
+      },
+    ];
+  },
+  body: ({ uren, documenten }) => ({ uren: wholeNumber(uren), documents: refsOf(documenten) }),
+  stepOf: (field) => (field === 'uren' ? 1 : 2),
+};
+
+function Details() {
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  return loaded(dashboard, 'Uw gegevens', ({ registration, person }) => (
+    <>
+      <Facts
+        of={[
+          ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],
+          ['Beroep', capital(registration?.beroep)],
+          ['Uiterste datum', dateText(registration?.status?.herregistratieDatum)],
+          [
+            'Woonadres',
+            person?.adres
+              ? `${person.adres.straat}, ${person.adres.postcode} ${person.adres.woonplaats}`
+              : 'niet bekend bij ons',
+          ],
+        ]}
+      />
+      <p class="hint">
+        Uw naam en woonadres komen uit de Basisregistratie Personen (BRP). Kloppen ze niet? Meld het bij uw gemeente.
+        Wilt u post op een ander adres? <Link to={['adres']}>Geef een adres door</Link>.
+      </p>
+    </>
+  ));
+}
+
+const TooFewHours = () => (
+  <Alert tone="warning" title="Uw uren zijn minder dan de norm">
+    <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
+    <p>
+      Kent uw beroep specialismen, en bent u in opleiding tot specialist? Dan kan het ook met een bewijs daarvan, als
+      bewijs van werkervaring.
+    </p>
+  </Alert>
+);
+
+function isBelow(norm: number | undefined, { uren }: Answers) {
+  const hours = wholeNumber(uren);
+  return norm !== undefined && hours !== null && hours < norm;
+}
+
+export const intake: WizardType = {
+  type: 'intake',
+  title: 'Intake',
+  titles: ['Uw uren', 'Scholing'],
+  namesProfession: true,
+  useSteps(answers) {
+    const policy = usePolicy();
+    return [
+      {
+        view: (props) => (
+          <>
+            <p class="utrecht-paragraph">
+              Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord.
+              Dat is geen besluit over uw registratie.
+            </p>
+            <HoursField {...props} />
+          </>
+        ),
+        faults: checkHours(answers),
+        facts: [hoursFact(answers)],
+      },
+      {
+        view: (props) => <Schooling {...props} policy={policy} />,
+        faults: policy.data && checkSchooling(policy.data.scholingThreshold, answers),
+        facts: [['Scholing gevolgd', schoolingText(policy.data?.scholingThreshold, answers)]],
+      },
+    ];
+  },
+  body: ({ uren, scholing, punten }) => ({
+    uren: wholeNumber(uren),
+    scholing: scholing || null,
+    punten: scholing === 'ja' ? wholeNumber(punten) : null,
+  }),
+  stepOf: (field) => (field === 'uren' ? 0 : 1),
+};
+
+const hasEnough = (norm: number, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
+
+/** Asks about scholing when the hours are below the norm, and otherwise removes an earlier answer. */
+function Schooling({
+  answers,
+  set,
+  faultOf,
+  policy,
+}: StepProps & { policy: Called<{ readonly scholingThreshold: number }> }) {
+  const isEnough = policy.data !== undefined && hasEnough(policy.data.scholingThreshold, answers);
+  // From the draft as well: at the submission, the service takes an answer that is not sent from the draft.
+  useEffect(() => {
+    if (isEnough && answers.scholing + answers.punten !== '') set({ scholing: '', punten: '' });
+  }, [isEnough]);
+  return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
+    isEnough ? (
+      <Alert tone="positive" title="U hebt genoeg uren">
+        <p>De norm is {numberText(norm)} uur. U hoeft geen vraag over scholing te beantwoorden.</p>
+      </Alert>
+    ) : (
+      <>
+        <p class="utrecht-paragraph">
+          De norm is {numberText(norm)} uur. U hebt er {numberText(wholeNumber(answers.uren) ?? 0)}.
+        </p>
+        <Choice
+          id="scholing"
+          legend="Hebt u scholing gevolgd?"
+          value={answers.scholing}
+          error={faultOf('scholing')}
+          options={[
+            ['ja', 'Ja'],
+            ['nee', 'Nee'],
+          ]}
+          onInput={(scholing: 'ja' | 'nee') => set({ scholing, ...(scholing === 'nee' && { punten: '' }) })}
+        />
+        {answers.scholing === 'ja' && (
+          <TextField
+            id="punten"
+            label="Hoeveel punten hebt u behaald? (niet verplicht)"
+            value={answers.punten}
+            inputmode="numeric"
+            size="short"
+            error={faultOf('punten')}
+            onInput={(punten: string) => set({ punten })}
+          />
+        )}
+      </>
+    ),
+  );
+}
+
+function checkSchooling(norm: number, answers: Answers): Record<string, string> {
+  const { scholing, punten } = answers;
+  if (hasEnough(norm, answers)) return {};
+  if (scholing === '') return { scholing: UNANSWERED };
+  return scholing === 'ja' && punten !== '' && !wholeNumber(punten)
+    ? { punten: 'Vul een heel getal van 1 of meer in.' }
+    : {};
+}
+
+function schoolingText(norm: number = Number.POSITIVE_INFINITY, answers: Answers) {
+  const { scholing, punten } = answers;
+  if (scholing === '') return hasEnough(norm, answers) ? 'Niet gevraagd' : 'Nog niet beantwoord';
+  return scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
+}
+
+export const registratie: WizardType = {
+  type: 'registratie',
+  title: 'Registratie aanvragen',
+  titles: ['Uw diploma', 'Vragen', 'Documenten'],
+  namesProfession: false,
+  useSteps(answers) {
+    const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
+    const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+    const questions = diplomas.data && questionsFor(diplomas.data, answers);
+    const documents = useDocumentsStep('registratie', answers);
+    // The service asks this question about a diploma at DUO of more than five years ago; the other date the user fills in.
+    const isOld = questions?.some(
+      ({ id = '' }) =>
+        id === 'werkervaring-5-jaar' || (id === 'diploma-datum' && (antwoorden[id] || today.value) < fiveYearsAgo()),
+    );
+    const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
+      options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
+    return [
+      {
+        view: (props) => loaded(diplomas, 'Uw diploma’s bij DUO', (lookup) => <Diploma {...props} lookup={lookup} />),
+        faults: checkOrigin(answers),
+        facts: [['Herkomst', chosen(ORIGINS, diplomaHerkomst)]],
+      },
+      {
+        view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
+        // The service does not check the answers: without the questions the application cannot be submitted.
+        faults: { ...checkQuestions(answers), ...(questions ? wrongIn(questions, answers) : NOT_LOADED) },
+        facts: [
+          ['Beroep', diplomaHerkomst === 'duo' ? 'Volgens uw diploma' : capital(beroep) || 'Nog niet gekozen'],
+          diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
+          ...(questions ?? []).map((one) => [one.vraag ?? '', answerText(one, antwoorden[one.id ?? ''])] as const),
+        ],
+      },
+      {
+        ...documents,
+        view: (props) => (
+          <>
+            {isOld && <OldDiploma />}
+            {documents.view(props)}
+          </>
+        ),
+      },
+    ];
+  },
+  body: ({ diplomaHerkomst, documenten }) => ({
+    diplomaHerkomst: diplomaHerkomst || null,
+    documents: refsOf(documenten),
+  }),
+  stepOf: (field) => (field === 'diplomaHerkomst' ? 0 : field.startsWith('documenten') ? 2 : 1),
+};
+
+const fiveYearsAgo = () => monthsBefore(today.value, 60);
+
+const OldDiploma = () => (
+  <Alert tone="info" title="Uw diploma is ouder dan vijf jaar">
+    <p>
+      U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu bewijs van
+      mee: anders vragen wij er later om.
+    </p>
+  </Alert>
+);
+
+const NOT_LOADED = { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' };
+
+const ORIGINS = [
+  ['duo', 'Mijn diploma staat bij DUO'],
+  ['handmatig', 'Ik vul mijn diploma zelf in'],
+  ['buitenland', 'Mijn diploma komt uit het buitenland'],
+] as const;
+
+const LANGUAGES = [
+  ['nederlandstalig', 'Mijn opleiding was in het Nederlands'],
+  ['taaltoets', 'Ik heb een taaltoets Nederlands gehaald'],
+  ['vooropleiding', 'Ik heb mijn school in het Nederlands gedaan'],
+] as const;
+
+const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
+
+function Diploma({ answers, set, faultOf, lookup: { diplomas: found } }: StepProps & { lookup: DuoLookupDto }) {
+  return (
+    <>
+      {(found ?? []).length > 0 ? (
+        <>
+          <p class="utrecht-paragraph">DUO kent deze diploma’s van u:</p>
+          <ul class="cards cards--small">
+            {found?.map(({ id, naam, instelling, jaar, beroep }) => (
+              <li class="card" key={id}>
+                <strong>{naam}</strong>
+                <span>
+                  {instelling}, {jaar}
+                </span>
+                <span class="small">Voor het beroep {beroep}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Alert tone="info" title="DUO heeft geen diploma van u">
+          <p>
+            Dat kan: DUO kent geen buitenlandse diploma’s, en niet alle oudere diploma’s en opleidingen. U vult uw
+            diploma dan zelf in.
+          </p>
+        </Alert>
+      )}
+      <Choice
+        id="diplomaHerkomst"
+        legend="Met welk diploma vraagt u registratie aan?"
+        value={answers.diplomaHerkomst}
+        error={faultOf('diplomaHerkomst')}
+        options={ORIGINS.filter(([key]) => key !== 'duo' || (found ?? []).length > 0)}
+        onInput={(diplomaHerkomst: Answers['diplomaHerkomst']) => set({ diplomaHerkomst })}
+      />
+    </>
+  );
+}
+
+function checkOrigin({ diplomaHerkomst }: Answers): Record<string, string> {
+  return diplomaHerkomst === '' ? { diplomaHerkomst: 'Kies een van de mogelijkheden.' } : {};
+}
+
+/** Returns the questions about the chosen kind of diploma: of all diplomas at DUO, each question once. */
+function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }: Answers): PolicyQuestionDto[] {
+  if (diplomaHerkomst !== 'duo') return handmatig?.policyQuestions ?? [];
+  const all = (diplomas ?? []).flatMap((one: DuoDiplomaDto) => one.policyQuestions ?? []);
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
+}
+
+function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoLookupDto }) {
+  const { diplomaHerkomst, antwoorden } = answers;
+  const questions = questionsFor(lookup, answers);
+  return (
+    <>
+      {diplomaHerkomst !== 'duo' && (
+        <>
+          <Select
+            id="beroep"
+            label="Voor welk beroep?"
+            value={answers.beroep}
+            options={[
+              ['', 'Kies een beroep'],
+              ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)] as const),
+            ]}
+            error={faultOf('beroep')}
+            onInput={(beroep: string) => set({ beroep })}
+          />
+          <Choice
+            id="taalvaardigheid"
+            legend="Hoe laat u zien dat u Nederlands spreekt?"
+            value={answers.taalvaardigheid}
+            options={LANGUAGES}
+            error={faultOf('taalvaardigheid')}
+            onInput={(taalvaardigheid: Answers['taalvaardigheid']) => set({ taalvaardigheid })}
+          />
+        </>
+      )}
+      {questions.map((question) => (
+        <Question
+          key={question.id}
+          of={question}
+          error={faultOf(question.id ?? '')}
+          value={antwoorden[question.id ?? ''] ?? ''}
+          onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id ?? '']: answer } })}
+        />
+      ))}
+      {questions.length === 0 && diplomaHerkomst === 'duo' && (
+        <Alert tone="positive" title="Wij hebben geen vragen">
+          <p>DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.</p>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, taalvaardigheid }: Answers) =>
+  Object.fromEntries(
+    questions.flatMap(({ id = '', type }): [string, string][] => {
+      const answer = antwoorden[id]?.trim() ?? '';
+      if (answer === '') return [[id, UNANSWERED]];
+      if (type === 'datum' && answer > today.value)
+        return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
+      const isDenied = id === 'opleiding-nederlandstalig' && taalvaardigheid === 'nederlandstalig' && answer === 'nee';
+      return isDenied
+        ? [[id, 'Hierboven koos u dat uw opleiding in het Nederlands was. Verander een van de twee.']]
+        : [];
+    }),
+  );
+
+interface QuestionProps {
+  of: PolicyQuestionDto;
+  error: string | null;
+  value: string;
+  onInput: (value: string) => void;
+}
+
+function Question({ of: { id, vraag, type }, error, value, onInput }: QuestionProps) {
+  if (type === 'ja-nee')
+    return (
+      <Choice id={id} legend={vraag} value={value} error={error} options={Object.entries(YES_NO)} onInput={onInput} />
+    );
+  return (
+    <TextField
+      id={id}
+      label={vraag}
+      type={type === 'datum' ? 'date' : 'text'}
+      size={type === 'datum' ? 'short' : 'normal'}
+      error={error}
+      value={value}
+      onInput={onInput}
+    />
+  );
+}
+
+function checkQuestions({ diplomaHerkomst, beroep, taalvaardigheid }: Answers): Record<string, string> {
+  if (diplomaHerkomst === 'duo') return {};
+  return {
+    ...(beroep === '' && { beroep: 'Kies een beroep.' }),
+    ...(taalvaardigheid === '' && { taalvaardigheid: 'Kies een van de mogelijkheden.' }),
+  };
+}
+
+function answerText({ type }: PolicyQuestionDto, answer: string = '') {
+  if (answer === '') return 'Nog niet beantwoord';
+  if (type === 'ja-nee') return YES_NO[answer as keyof typeof YES_NO] ?? answer;
+  return type === 'datum' && !Number.isNaN(Date.parse(answer)) ? dateText(answer) : answer;
+}
