@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../components/fields.tsx';
 import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
 import { addressAs, people, peopleLoading, worksOnLetters } from './people.ts';
-import { herregistratie, intake, registratie } from './requests/kinds.tsx';
+import { WIZARDS } from './requests/kinds.tsx';
 import { Wizard } from './requests/wizard.tsx';
 import { route } from './router.ts';
 import { Address } from './screens/address.tsx';
@@ -17,8 +17,6 @@ import { Overview } from './screens/overview.tsx';
 import { Start } from './screens/start.tsx';
 import { persona } from './session.ts';
 import { Shell } from './shell.tsx';
-
-const WIZARDS = { registratie, herregistratie, intake };
 
 /** Shows the screen that the address names, such as `#/aanvragen/<id>`. */
 function CurrentScreen() {

@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RenderableProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { DuoDiplomaDto } from 'zorgregister-bff/client';
 import { About, Badge, type Tone } from '../components/parts.tsx';
 import { linkTo } from './router.ts';
 
@@ -27,17 +28,10 @@ export function ButtonLink({ to, look = 'secondary', about, onClick, children }:
   );
 }
 
-interface LinkProps {
-  to: string[];
-  about?: string | undefined;
-  children?: ComponentChildren;
-}
-
-/** Shows a link to the screen with the address `to`. Only screen readers read `about`. */
-export const Link = ({ to, about, children }: LinkProps) => (
+/** Shows a link to the screen with the address `to`. */
+export const Link = ({ to, children }: RenderableProps<{ to: string[] }>) => (
   <a class="utrecht-link utrecht-link--html-a" href={linkTo(...to)}>
     {children}
-    <About>{about}</About>
   </a>
 );
 
@@ -92,21 +86,26 @@ export function startAgain() {
   navigated = false;
 }
 
-interface PanelProps {
-  title: string;
-  id?: string;
-  aside?: ComponentChildren;
-  children?: ComponentChildren;
-}
+export const Panel = ({ title, aside, children }: RenderableProps<{ title: string; aside?: ComponentChildren }>) => (
+  <section class="panel">
+    <div class="panel__head">
+      <h2 class="utrecht-heading-2">{title}</h2>
+      {aside}
+    </div>
+    {children}
+  </section>
+);
 
-export function Panel({ title, id, aside, children }: PanelProps) {
-  return (
-    <section class="panel" id={id}>
-      <div class="panel__head">
-        <h2 class="utrecht-heading-2">{title}</h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
+export const DiplomaCards = ({ of }: { of: readonly DuoDiplomaDto[] }) => (
+  <ul class="cards">
+    {of.map(({ id, naam, instelling, jaar, beroep }) => (
+      <li class="card" key={id}>
+        <strong>{naam}</strong>
+        <span>
+          {instelling}, {jaar}
+        </span>
+        <span class="small">Voor het beroep {beroep}</span>
+      </li>
+    ))}
+  </ul>
+);

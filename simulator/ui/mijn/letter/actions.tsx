@@ -52,8 +52,8 @@ export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, la
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const tag = brief.status?.tag ?? 'draft';
-  const isOwn = [brief.drafterId, brief.status?.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
+  const tag = brief.status.tag ?? 'draft';
+  const isOwn = [brief.drafterId, brief.status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
   const judges = mayJudge && !isOwn;
 
   /**

@@ -8,7 +8,15 @@ import { Tag } from '../parts.tsx';
 import { Add, Editor } from './editor.tsx';
 import { toParagraph } from './rich-text.ts';
 
-type Placeholders = ReadonlyMap<string, PlaceholderDefDto>;
+/** What the parts of the editor know about the whole letter. Keys are those of the placeholders. */
+export interface LetterView {
+  passages: readonly LibraryPassageDto[];
+  placeholders: ReadonlyMap<string, PlaceholderDefDto>;
+  /** what is filled in for each placeholder; null for nothing */
+  filled: ReadonlyMap<string, string | null>;
+  /** the ids of the blocks that differ from their standard text */
+  edited: ReadonlySet<string>;
+}
 
 /** Returns what is filled in for each placeholder, by its key; null for nothing. */
 export function filledIn(sections: readonly LetterSectionDto[]) {
@@ -22,55 +30,49 @@ export function filledIn(sections: readonly LetterSectionDto[]) {
 
 interface SectionProps {
   section: LetterSectionDto;
-  passages: readonly LibraryPassageDto[];
-  placeholders: Placeholders;
-  filled: ReadonlyMap<string, string | null>;
-  edited: ReadonlySet<string>;
+  letter: LetterView;
   canWrite: boolean;
   onChange: (blocks: LetterBlockDto[]) => void;
 }
 
-/**
- * Shows a section of the letter and its blocks. `edited` are the ids of the blocks that differ from their standard
- * text.
- */
-export function Section({ section, passages, placeholders, filled, edited, canWrite, onChange }: SectionProps) {
-  const { sectionKey, title, required, locked } = section;
-  const blocks = section.blocks ?? [];
+/** Shows a section of the letter and its blocks. */
+export function Section({ section, letter, canWrite, onChange }: SectionProps) {
+  const { sectionKey, title, required, locked, blocks } = section;
   const isOpen = canWrite && !locked;
-  const mine = passages.filter((one) => one.sectionKey === sectionKey);
+  const mine = letter.passages.filter((one) => one.sectionKey === sectionKey);
 
   function add(id: string) {
     const passage = mine.find(({ passageId }) => passageId === id);
     const blockId = randomUuid();
-    const block = passage
-      ? {
-          type: 'passage' as const,
-          blockId,
-          content: passage.content,
-          sourcePassageId: passage.passageId,
-          sourceVersion: passage.version,
-          edited: false,
-        }
-      : {
-          type: 'freeText' as const,
-          blockId,
-          content: { paragraphs: [] },
-          sourcePassageId: null,
-          sourceVersion: null,
-          edited: null,
-        };
-    onChange([...blocks, block]);
+    onChange([
+      ...blocks,
+      passage
+        ? {
+            type: 'passage',
+            blockId,
+            content: passage.content,
+            sourcePassageId: passage.passageId,
+            sourceVersion: passage.version,
+            edited: false,
+          }
+        : {
+            type: 'freeText',
+            blockId,
+            content: { paragraphs: [] },
+            sourcePassageId: null,
+            sourceVersion: null,
+            edited: null,
+          },
+    ]);
     if (!passage) focusField(`blok-${blockId}`);
   }
-  function move(from: number, to: number) {
-    const next = blocks.toSpliced(from, 1);
-    const block = blocks[from] as LetterBlockDto;
-    onChange(next.toSpliced(to, 0, block));
-    focusField(editButtonOf(block));
+  function moveUp(index: number) {
+    const block = blocks[index] as LetterBlockDto;
+    onChange(blocks.toSpliced(index, 1).toSpliced(index - 1, 0, block));
+    focusField(`bewerk-${block.blockId}`);
   }
-  function remove(at: number) {
-    onChange(blocks.toSpliced(at, 1));
+  function remove(index: number) {
+    onChange(blocks.toSpliced(index, 1));
     focusField(`sectie-${sectionKey}`);
   }
 
@@ -91,14 +93,12 @@ export function Section({ section, passages, placeholders, filled, edited, canWr
         <Block
           key={block.blockId}
           block={block}
-          placeholders={placeholders}
-          filled={filled}
-          isEdited={edited.has(block.blockId)}
+          letter={letter}
           isOpen={isOpen}
           name={mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
           onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
           onRemoved={() => remove(index)}
-          onUp={index > 0 ? () => move(index, index - 1) : undefined}
+          onUp={index > 0 ? () => moveUp(index) : undefined}
         />
       ))}
       {blocks.length === 0 && <Empty>Hier staat nog niets.</Empty>}
@@ -116,32 +116,28 @@ export function Section({ section, passages, placeholders, filled, edited, canWr
   );
 }
 
-const editButtonOf = ({ blockId }: LetterBlockDto) => `bewerk-${blockId}`;
-
 interface BlockProps {
   block: LetterBlockDto;
   name: string | null;
-  placeholders: Placeholders;
-  filled: ReadonlyMap<string, string | null>;
-  isEdited: boolean;
+  letter: LetterView;
   isOpen: boolean;
   onChange: (block: LetterBlockDto) => void;
   onRemoved: () => void;
   onUp: (() => void) | undefined;
 }
 
-function Block({ block, name, placeholders, filled, isEdited, isOpen, onChange, onRemoved, onUp }: BlockProps) {
+function Block({ block, name, letter, isOpen, onChange, onRemoved, onUp }: BlockProps) {
   const { content, blockId } = block;
   const [isEditing, setEditing] = useState(content.paragraphs.length === 0);
   const about = name ?? 'eigen tekst';
   const id = `blok-${blockId}`;
-  const edit = editButtonOf(block);
+  const edit = `bewerk-${blockId}`;
   return (
     <div class="block">
       {isOpen && (
         <p class="block__name small">
           {name ? `Standaardtekst: ${name}` : 'Eigen tekst'}
-          {isEdited ? ' (aangepast)' : ''}
+          {letter.edited.has(blockId) ? ' (aangepast)' : ''}
         </p>
       )}
       {isOpen && isEditing ? (
@@ -149,13 +145,12 @@ function Block({ block, name, placeholders, filled, isEdited, isOpen, onChange, 
           id={id}
           name={about}
           content={content}
-          placeholders={placeholders}
-          filled={filled}
+          letter={letter}
           onChange={(next) => onChange({ ...block, content: next })}
         />
       ) : (
         <div class="block__text">
-          <Paragraphs of={content.paragraphs.map((one) => toParagraph(one, placeholders))} />
+          <Paragraphs of={content.paragraphs.map((one) => toParagraph(one, letter.placeholders))} />
         </div>
       )}
       {isOpen && (

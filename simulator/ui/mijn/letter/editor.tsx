@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PlaceholderDefDto, RichTextBlockDto } from 'zorgregister-bff/client';
+import type { RichTextBlockDto } from 'zorgregister-bff/client';
 import type { Mark } from '../../../../src/wire/values.ts';
 import { HIGHLIGHT } from '../../../letters/letter.ts';
 import { type Option, Select } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
+import type { LetterView } from './blocks.tsx';
 import * as edits from './edits.ts';
 import { fromTree, placeholderText, type Tree, toTree } from './rich-text.ts';
 
@@ -26,9 +27,7 @@ interface EditorProps {
   id: string;
   name: string;
   content: RichTextBlockDto;
-  placeholders: ReadonlyMap<string, PlaceholderDefDto>;
-  /** The texts of the placeholders of the letter, keyed by the key of the placeholder. */
-  filled: ReadonlyMap<string, string | null>;
+  letter: Pick<LetterView, 'placeholders' | 'filled'>;
   onChange: (content: RichTextBlockDto) => void;
 }
 
@@ -43,7 +42,7 @@ interface Edited extends edits.Selected {
  * in the rich text (edits.ts), which is then drawn again; only what an input method composes is read from the page. A
  * text that ends as it began is the `content` from before, so that it is saved unchanged.
  */
-export function Editor({ id, name, content, placeholders, filled, onChange }: EditorProps) {
+export function Editor({ id, name, content, letter: { placeholders, filled }, onChange }: EditorProps) {
   const field = useRef<HTMLDivElement>(null);
   const now = useRef<Edited>({ atoms: [], from: 0, to: 0, marks: null });
   const past = useRef<{ before: Edited; kind: string }[]>([]);
@@ -353,14 +352,14 @@ const leavesOf = (node: ChildNode): ChildNode[] =>
       ? [...node.childNodes].flatMap(leavesOf)
       : [node];
 
-interface AddProps {
+type AddProps = {
   id: string;
   label: string;
   about: string;
   button: string;
   options: readonly Option[];
   onAdd: (value: string) => void;
-}
+};
 
 /** Shows a drop-down list with a button, which calls `onAdd` with the value that is chosen. */
 export function Add({ id, label, about, button, options, onAdd }: AddProps) {

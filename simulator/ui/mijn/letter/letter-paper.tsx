@@ -9,7 +9,7 @@ import { persona, world } from '../session.ts';
 import { toParagraph } from './rich-text.ts';
 
 /** Returns a letter that people of the register work on, in the form in which a letter is shown and sent. */
-export function letterOf({ status, placeholders = [] }: BriefDto, sections: readonly LetterSectionDto[]): Letter {
+export function letterOf({ status, placeholders }: BriefDto, sections: readonly LetterSectionDto[]): Letter {
   const known = new Map(placeholders.map((one) => [one.key, one]));
   const secties = sections.map(({ sectionKey, title, blocks }) => ({
     sleutel: sectionKey,
@@ -29,7 +29,7 @@ export function letterOf({ status, placeholders = [] }: BriefDto, sections: read
         };
       }),
   }));
-  return toLetter(secties, status.sentAt ?? null);
+  return toLetter(secties, status.sentAt);
 }
 
 const LISTS = { bullet: 'opsomming', number: 'nummering' } as const;

@@ -99,7 +99,7 @@ export const toParagraph = (
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
 ): LetterParagraph => ({
   list,
-  spans: (nodes ?? []).map(({ type, text, marks, key }) => {
+  spans: nodes.map(({ type, text, marks, key }) => {
     if (type === 'lineBreak') return { text: '\n' };
     if (type === 'placeholder') return { text: placeholderText(key, text, placeholders) };
     const has = (mark: 'bold' | 'italic' | 'underline') => marks?.includes(mark) ?? false;

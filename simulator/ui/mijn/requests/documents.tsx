@@ -14,19 +14,20 @@ import { client, noteDate } from '../session.ts';
 import { sizeText, UPLOAD_STATUS } from '../words.ts';
 import type { DraftDocument } from './draft.ts';
 
-interface DocumentsProps {
-  categories: readonly DocumentCategoryDto[];
+/** What a list of documents shows. `onChange` gets a function, because several uploads may end at the same moment. */
+interface ListProps {
   documents: readonly DraftDocument[];
   uploads: Uploads;
   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
-  faultOf: (categoryId: string) => string | null;
 }
 
-/**
- * Shows the documents of a draft by category, with the `uploads` that have not succeeded yet. `onChange` gets a
- * function, because several uploads may end at the same moment.
- */
-export function Documents({ categories, documents, uploads, onChange, faultOf }: DocumentsProps) {
+/** Shows the documents of a draft by category, with the uploads that have not succeeded yet. */
+export function Documents({
+  categories,
+  faultOf,
+  ...list
+}: ListProps & { categories: readonly DocumentCategoryDto[]; faultOf: (categoryId: string) => string | null }) {
+  const { documents, uploads } = list;
   const [statuses, setStatuses] = useState<Record<string, string>>({});
   const localIds = documents.flatMap(({ localId }) => localId ?? []);
   useEffect(() => {
@@ -52,32 +53,18 @@ export function Documents({ categories, documents, uploads, onChange, faultOf }:
         {categories.map((category) => (
           <Category
             key={category.categoryId}
+            {...list}
             category={category}
             statuses={statuses}
-            uploads={uploads}
             documents={documents.filter(({ categoryId }) => categoryId === category.categoryId)}
-            onChange={onChange}
-            fault={faultOf(category.categoryId ?? '')}
+            fault={faultOf(category.categoryId)}
           />
         ))}
         {unasked.length + unaskedUploads.length > 0 && (
           <section class="document">
             <h3 class="utrecht-heading-3">Niet meer nodig</h3>
             <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
-            <ul class="files">
-              {unasked.map((one) => (
-                <Received
-                  key={one.localId}
-                  of={one}
-                  status={statuses[one.localId ?? ''] ?? 'uploaded'}
-                  focus="documenten"
-                  onRemoved={() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))}
-                />
-              ))}
-              {unaskedUploads.map((one) => (
-                <UploadProgress key={one.localId} of={one} uploads={uploads} focus="documenten" />
-              ))}
-            </ul>
+            <Files {...list} documents={unasked} unfinished={unaskedUploads} statuses={statuses} focus="documenten" />
           </section>
         )}
       </div>
@@ -104,18 +91,14 @@ function useArrival(documents: readonly DraftDocument[]) {
   return text;
 }
 
-interface CategoryProps {
+type CategoryProps = ListProps & {
   category: DocumentCategoryDto;
-  documents: DraftDocument[];
   statuses: Record<string, string>;
-  uploads: Uploads;
-  onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
   fault: string | null;
-}
+};
 
 function Category({ category, documents, statuses, uploads, onChange, fault }: CategoryProps) {
-  const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
-  const categoryId = category.categoryId ?? '';
+  const { categoryId, label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
   const unfinished = uploads.list.filter((one) => one.categoryId === categoryId);
   const byPost = documents.some(({ channel }) => channel === 'post');
   const isFull = !multiple && (documents.length > 0 || unfinished.some(({ failure }) => !failure));
@@ -132,16 +115,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
     onChange((before) => [
       ...before.filter((one) => one.categoryId !== categoryId || one.channel !== 'post'),
       ...(isByPost
-        ? [
-            {
-              categoryId,
-              channel: 'post' as const,
-              localId: null,
-              documentId: null,
-              name: label ?? categoryId,
-              size: 0,
-            },
-          ]
+        ? [{ categoryId, channel: 'post' as const, localId: null, documentId: null, name: label, size: 0 }]
         : []),
     ]);
 
@@ -167,22 +141,14 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
           {fault}
         </p>
       )}
-      <ul class="files">
-        {documents
-          .filter(({ channel }) => channel === 'digital')
-          .map((one) => (
-            <Received
-              key={one.localId}
-              of={one}
-              status={statuses[one.localId ?? ''] ?? 'uploaded'}
-              focus={heading}
-              onRemoved={() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))}
-            />
-          ))}
-        {unfinished.map((one) => (
-          <UploadProgress key={one.localId} of={one} uploads={uploads} focus={heading} />
-        ))}
-      </ul>
+      <Files
+        documents={documents.filter(({ channel }) => channel === 'digital')}
+        unfinished={unfinished}
+        statuses={statuses}
+        uploads={uploads}
+        onChange={onChange}
+        focus={heading}
+      />
       {!isFull && !byPost && (
         <div class="document__choose">
           <input
@@ -190,7 +156,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
             class="visually-hidden file-input"
             id={id}
             multiple={multiple}
-            accept={(acceptedTypes ?? []).join(',')}
+            accept={acceptedTypes.join(',')}
             aria-describedby={fault ? `${id}-uitleg ${id}-fout` : `${id}-uitleg`}
             aria-invalid={fault ? 'true' : undefined}
             onChange={(event: Event) => {
@@ -221,14 +187,31 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
   );
 }
 
-interface ReceivedProps {
-  of: DraftDocument;
-  status: string;
-  focus: string;
-  onRemoved: () => void;
-}
+type FilesProps = ListProps & { unfinished: readonly Upload[]; statuses: Record<string, string>; focus: string };
 
-function Received({ of: { name, size, documentId }, status, focus, onRemoved }: ReceivedProps) {
+/** Shows documents and unfinished uploads. The element with the id `focus` gets the focus when one is removed. */
+const Files = ({ documents, unfinished, statuses, uploads, focus, onChange }: FilesProps) => (
+  <ul class="files">
+    {documents.map((one) => (
+      <Received
+        key={one.localId}
+        of={one}
+        status={statuses[one.localId ?? ''] ?? 'uploaded'}
+        onRemoved={() => {
+          onChange((before) => before.filter(({ localId }) => localId !== one.localId));
+          focusField(focus);
+        }}
+      />
+    ))}
+    {unfinished.map((one) => (
+      <UploadProgress key={one.localId} of={one} uploads={uploads} focus={focus} />
+    ))}
+  </ul>
+);
+
+type ReceivedProps = { of: DraftDocument; status: string; onRemoved: () => void };
+
+function Received({ of: { name, size, documentId }, status, onRemoved }: ReceivedProps) {
   const [failure, setFailure] = useState<FailureType | null>(null);
   async function remove() {
     const { failure: refused } =
@@ -236,7 +219,6 @@ function Received({ of: { name, size, documentId }, status, focus, onRemoved }: 
     // 404: the document is already deleted, as the user wants.
     if (refused && refused.problem.status !== 404) return setFailure(refused);
     onRemoved();
-    focusField(focus);
   }
   return (
     <li class="file">
@@ -301,14 +283,8 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
     list,
     areInProgress: list.some(({ failure }) => failure === undefined),
     start(categoryId: string, file: File) {
-      const sent = {
-        localId: randomUuid(),
-        categoryId,
-        file,
-        part: 0,
-        failure: undefined,
-        abort: new AbortController(),
-      };
+      const localId = randomUuid();
+      const sent = { localId, categoryId, file, part: 0, failure: undefined, abort: new AbortController() };
       setList((before) => [...before, sent]);
       send(sent);
     },
@@ -324,15 +300,11 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
   };
 }
 
-export function UploadProgress({ of: one, uploads, focus }: { of: Upload; uploads: Uploads; focus: string }) {
+function UploadProgress({ of: one, uploads, focus }: { of: Upload; uploads: Uploads; focus: string }) {
   const { file, part, failure } = one;
   const percentage = Math.round(part * 100);
   const isRefused =
     failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
-  function remove() {
-    uploads.stop(one);
-    focusField(focus);
-  }
   return (
     <li class="file">
       <div class="file__line">
@@ -342,7 +314,14 @@ export function UploadProgress({ of: one, uploads, focus }: { of: Upload; upload
           of={UPLOAD_STATUS[failure ? (isRefused ? 'rejected' : 'failed') : percentage === 100 ? 'pending' : 'sending']}
         />
         <span class="file__buttons">
-          <Button look="subtle" about={file.name} onClick={remove}>
+          <Button
+            look="subtle"
+            about={file.name}
+            onClick={() => {
+              uploads.stop(one);
+              focusField(focus);
+            }}
+          >
             {failure ? 'Verwijder' : 'Stop'}
           </Button>
         </span>
@@ -373,38 +352,26 @@ export function UnfinishedUploads({ uploads }: { uploads: Uploads }) {
 }
 
 /** Uploads one file. Without an answer, or after status 504, asks the service whether the file arrived. */
-export async function upload({
-  wizardId,
-  categoryId,
-  localId,
-  file,
-  onProgress,
-  signal,
-}: {
-  wizardId: CreateApplicationRequest['type'];
-  categoryId: string;
-  localId: string;
-  file: File;
-  onProgress: (part: number) => void;
-  signal: AbortSignal;
-}): Promise<Outcome<UploadStatusItemDto>> {
-  const outcome = await outcomeOf(client.upload({ wizardId, categoryId, localId, file, onProgress, signal }));
+async function upload(
+  sent: Parameters<typeof client.upload>[0] & { localId: string },
+): Promise<Outcome<UploadStatusItemDto>> {
+  const outcome = await outcomeOf(client.upload(sent));
   if (outcome.data) noteDate(outcome.response);
   const isLost = outcome.failure && [0, 504].includes(outcome.failure.problem.status);
   if (!isLost) return outcome;
-  const [arrived] = (await statusOf([localId])) ?? [];
+  const [arrived] = (await statusOf([sent.localId])) ?? [];
   return arrived?.status === 'uploaded' ? { data: arrived, response: new Response() } : outcome;
 }
 
 /** Returns the status of uploads; null when the call fails. */
-export async function statusOf(localIds: readonly string[]) {
+async function statusOf(localIds: readonly string[]) {
   if (localIds.length === 0) return [];
   const { data } = await outcomeOf(client.GET('/uploads/status', { query: { localIds: localIds.join(',') } }));
   return data?.results ?? null;
 }
 
 /** Saves a document in the browser as a file. Returns the failure, or null. */
-export async function download(documentId: string, name: string) {
+async function download(documentId: string, name: string) {
   const outcome = await outcomeOf(client.GET('/uploads/{documentId}/content', { params: { documentId } }));
   if (outcome.failure) return outcome.failure;
   const link = document.createElement('a');

@@ -1,9 +1,7 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type {
-  CreateApplicationRequest,
   DocumentCategoryDto,
-  DuoDiplomaDto,
   DuoLookupDto,
   PolicyQuestionDto,
   SubmitApplicationRequest,
@@ -12,7 +10,7 @@ import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { type Called, useCall } from '../calls/outcome.ts';
-import { Link } from '../parts.tsx';
+import { DiplomaCards, Link } from '../parts.tsx';
 import { client, today } from '../session.ts';
 import { capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { Documents, type Uploads } from './documents.tsx';
@@ -36,7 +34,8 @@ export interface Step {
   facts: readonly Fact[];
 }
 
-export const UNANSWERED = 'Beantwoord deze vraag.';
+const UNANSWERED = 'Beantwoord deze vraag.';
+const UNCHOSEN = 'Kies een van de mogelijkheden.';
 
 /**
  * A kind of application that the user fills in step by step. The last step, to check the answers, is not in `titles`
@@ -53,13 +52,9 @@ export interface WizardType {
   stepOf: (field: string) => number;
 }
 
-export const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
+const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
 
-interface HoursFieldProps extends Pick<StepProps, 'answers' | 'set' | 'faultOf'> {
-  hint?: ComponentChildren;
-}
-
-export const HoursField = ({ answers, set, faultOf, hint }: HoursFieldProps) => (
+const HoursField = ({ answers, set, faultOf, hint }: StepProps & { hint?: ComponentChildren }) => (
   <>
     <p class="utrecht-paragraph">
       Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet
@@ -78,36 +73,35 @@ export const HoursField = ({ answers, set, faultOf, hint }: HoursFieldProps) => 
   </>
 );
 
-export const checkHours = ({ uren }: Answers): Record<string, string> =>
+const checkHours = ({ uren }: Answers): Record<string, string> =>
   wholeNumber(uren) === null
     ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600. Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.' }
     : {};
 
-export const hoursFact = ({ uren }: Answers): Fact => [
+const hoursFact = ({ uren }: Answers): Fact => [
   'Uren in vijf jaar',
   wholeNumber(uren) === null ? 'Nog niet ingevuld' : numberText(wholeNumber(uren) as number),
 ];
 
-const situationOf = (wizardId: CreateApplicationRequest['type'], { diplomaHerkomst, taalvaardigheid }: Answers) => ({
-  wizardId,
-  ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
-  ...(wizardId === 'registratie' && diplomaHerkomst !== 'duo' && taalvaardigheid && { taalvaardigheid }),
-});
-
 /** `needed` are the categories that the answers ask for, which the service does not know before the submission. */
-export function useDocumentsStep(
-  wizardId: CreateApplicationRequest['type'],
-  answers: Answers,
+function useDocumentsStep(
+  wizardId: WizardType['type'],
+  { diplomaHerkomst, taalvaardigheid, documenten }: Answers,
   needed: readonly string[] = [],
 ): Step {
-  const query = situationOf(wizardId, answers);
+  const query = {
+    wizardId,
+    ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
+    ...(wizardId === 'registratie' && diplomaHerkomst !== 'duo' && taalvaardigheid && { taalvaardigheid }),
+  };
   const asked = useCall((signal) => client.GET('/uploads/categories', { query, signal }), JSON.stringify(query));
-  const categories = asked.data?.categories?.map((one) =>
-    needed.includes(one.categoryId ?? '') ? { ...one, required: true } : one,
-  );
+  const categories = asked.data?.categories.map((one) => ({
+    ...one,
+    required: one.required || needed.includes(one.categoryId),
+  }));
   return {
-    faults: categories && missingIn(categories, answers.documenten),
-    facts: [['Meegestuurd', documentsFact(answers.documenten)]],
+    faults: categories && missingIn(categories, documenten),
+    facts: [['Meegestuurd', documentsFact(documenten)]],
     view: ({ setDocuments, uploads, faultOf }) => (
       <>
         <p class="utrecht-paragraph" id="documenten" tabindex={-1}>
@@ -116,7 +110,7 @@ export function useDocumentsStep(
         {loaded(asked, 'Lijst van documenten', () => (
           <Documents
             categories={categories ?? []}
-            documents={answers.documenten}
+            documents={documenten}
             uploads={uploads}
             onChange={setDocuments}
             faultOf={(category: string) => faultOf(`documenten-${category}`)}
@@ -150,61 +144,15 @@ const documentsFact = (documents: readonly DraftDocument[]) =>
     </ul>
   );
 
-interface CheckAnswersProps {
-  applicant: readonly Fact[];
-  titles: readonly string[];
-  steps: readonly Step[];
-  goTo: (step: number) => void;
-}
-
-/** Shows the last step, with a button to each step that has answers. */
-export const CheckAnswers = ({ applicant, titles, steps, goTo }: CheckAnswersProps) => (
-  <>
-    <p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
-    {applicant.length > 0 && (
-      <section class="summary">
-        <div class="summary__head">
-          <h3 class="utrecht-heading-3">Wie vraagt aan</h3>
-        </div>
-        <Facts of={applicant} />
-      </section>
-    )}
-    {steps.map(
-      ({ facts, faults = {} }, step) =>
-        facts.length > 0 && (
-          <section class="summary" key={titles[step]}>
-            <div class="summary__head">
-              <h3 class="utrecht-heading-3">{titles[step]}</h3>
-              <button
-                type="button"
-                class="utrecht-link-button utrecht-link-button--html-button"
-                onClick={() => goTo(step)}
-              >
-                {Object.keys(faults).length > 0 ? 'Vul aan' : 'Wijzig'}
-                <span class="visually-hidden"> {titles[step]}</span>
-              </button>
-            </div>
-            {Object.keys(faults).length > 0 && (
-              <p class="utrecht-form-field-error-message">Deze stap is nog niet klaar. U kunt nog niet indienen.</p>
-            )}
-            <Facts of={facts} />
-          </section>
-        ),
-    )}
-    <Alert tone="info">
-      <p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p>
-    </Alert>
-  </>
-);
-
-export const herregistratie: WizardType = {
+const herregistratie: WizardType = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
   titles: ['Uw gegevens', 'Uw uren', 'Documenten'],
   namesProfession: true,
   useSteps(answers) {
     const norm = usePolicy().data?.scholingThreshold;
-    const isShort = isBelow(norm, answers);
+    const hours = wholeNumber(answers.uren);
+    const isShort = norm !== undefined && hours !== null && hours < norm;
     // A proof of work can take the place of a proof of training.
     const hasWork = answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
     const documents = useDocumentsStep('herregistratie', answers, isShort && !hasWork ? ['scholingsbewijs'] : []);
@@ -219,7 +167,15 @@ export const herregistratie: WizardType = {
         ...documents,
         view: (props) => (
           <>
-            {isShort && <TooFewHours />}
+            {isShort && (
+              <Alert tone="warning" title="Uw uren zijn minder dan de norm">
+                <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
+                <p>
+                  Kent uw beroep specialismen, en bent u in opleiding tot specialist? Dan kan het ook met een bewijs
+                  daarvan, als bewijs van werkervaring.
+                </p>
+              </Alert>
+            )}
             {documents.view(props)}
           </>
         ),
@@ -255,22 +211,7 @@ function Details() {
   ));
 }
 
-const TooFewHours = () => (
-  <Alert tone="warning" title="Uw uren zijn minder dan de norm">
-    <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
-    <p>
-      Kent uw beroep specialismen, en bent u in opleiding tot specialist? Dan kan het ook met een bewijs daarvan, als
-      bewijs van werkervaring.
-    </p>
-  </Alert>
-);
-
-function isBelow(norm: number | undefined, { uren }: Answers) {
-  const hours = wholeNumber(uren);
-  return norm !== undefined && hours !== null && hours < norm;
-}
-
-export const intake: WizardType = {
+const intake: WizardType = {
   type: 'intake',
   title: 'Intake',
   titles: ['Uw uren', 'Scholing'],
@@ -372,7 +313,7 @@ function schoolingText(norm: number = Number.POSITIVE_INFINITY, answers: Answers
   return scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
 }
 
-export const registratie: WizardType = {
+const registratie: WizardType = {
   type: 'registratie',
   title: 'Registratie aanvragen',
   titles: ['Uw diploma', 'Vragen', 'Documenten'],
@@ -384,32 +325,46 @@ export const registratie: WizardType = {
     const documents = useDocumentsStep('registratie', answers);
     // The service asks this question about a diploma at DUO of more than five years ago; the other date the user fills in.
     const isOld = questions?.some(
-      ({ id = '' }) =>
-        id === 'werkervaring-5-jaar' || (id === 'diploma-datum' && (antwoorden[id] || today.value) < fiveYearsAgo()),
+      ({ id }) =>
+        id === 'werkervaring-5-jaar' ||
+        (id === 'diploma-datum' && (antwoorden[id] || today.value) < monthsBefore(today.value, 60)),
     );
     const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
     return [
       {
         view: (props) => loaded(diplomas, 'Uw diploma’s bij DUO', (lookup) => <Diploma {...props} lookup={lookup} />),
-        faults: checkOrigin(answers),
+        faults: diplomaHerkomst === '' ? { diplomaHerkomst: UNCHOSEN } : {},
         facts: [['Herkomst', chosen(ORIGINS, diplomaHerkomst)]],
       },
       {
         view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
         // The service does not check the answers: without the questions the application cannot be submitted.
-        faults: { ...checkQuestions(answers), ...(questions ? wrongIn(questions, answers) : NOT_LOADED) },
+        faults: {
+          ...(diplomaHerkomst !== 'duo' && beroep === '' && { beroep: 'Kies een beroep.' }),
+          ...(diplomaHerkomst !== 'duo' && taalvaardigheid === '' && { taalvaardigheid: UNCHOSEN }),
+          ...(questions
+            ? wrongIn(questions, answers)
+            : { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' }),
+        },
         facts: [
           ['Beroep', diplomaHerkomst === 'duo' ? 'Volgens uw diploma' : capital(beroep) || 'Nog niet gekozen'],
           diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
-          ...(questions ?? []).map((one) => [one.vraag ?? '', answerText(one, antwoorden[one.id ?? ''])] as const),
+          ...(questions ?? []).map((one) => [one.vraag, answerText(one, antwoorden[one.id])] as const),
         ],
       },
       {
         ...documents,
         view: (props) => (
           <>
-            {isOld && <OldDiploma />}
+            {isOld && (
+              <Alert tone="info" title="Uw diploma is ouder dan vijf jaar">
+                <p>
+                  U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu
+                  bewijs van mee: anders vragen wij er later om.
+                </p>
+              </Alert>
+            )}
             {documents.view(props)}
           </>
         ),
@@ -422,19 +377,6 @@ export const registratie: WizardType = {
   }),
   stepOf: (field) => (field === 'diplomaHerkomst' ? 0 : field.startsWith('documenten') ? 2 : 1),
 };
-
-const fiveYearsAgo = () => monthsBefore(today.value, 60);
-
-const OldDiploma = () => (
-  <Alert tone="info" title="Uw diploma is ouder dan vijf jaar">
-    <p>
-      U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu bewijs van
-      mee: anders vragen wij er later om.
-    </p>
-  </Alert>
-);
-
-const NOT_LOADED = { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' };
 
 const ORIGINS = [
   ['duo', 'Mijn diploma staat bij DUO'],
@@ -450,23 +392,13 @@ const LANGUAGES = [
 
 const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
 
-function Diploma({ answers, set, faultOf, lookup: { diplomas: found } }: StepProps & { lookup: DuoLookupDto }) {
+function Diploma({ answers, set, faultOf, lookup: { diplomas } }: StepProps & { lookup: DuoLookupDto }) {
   return (
     <>
-      {(found ?? []).length > 0 ? (
+      {diplomas.length > 0 ? (
         <>
           <p class="utrecht-paragraph">DUO kent deze diploma’s van u:</p>
-          <ul class="cards cards--small">
-            {found?.map(({ id, naam, instelling, jaar, beroep }) => (
-              <li class="card" key={id}>
-                <strong>{naam}</strong>
-                <span>
-                  {instelling}, {jaar}
-                </span>
-                <span class="small">Voor het beroep {beroep}</span>
-              </li>
-            ))}
-          </ul>
+          <DiplomaCards of={diplomas} />
         </>
       ) : (
         <Alert tone="info" title="DUO heeft geen diploma van u">
@@ -481,21 +413,17 @@ function Diploma({ answers, set, faultOf, lookup: { diplomas: found } }: StepPro
         legend="Met welk diploma vraagt u registratie aan?"
         value={answers.diplomaHerkomst}
         error={faultOf('diplomaHerkomst')}
-        options={ORIGINS.filter(([key]) => key !== 'duo' || (found ?? []).length > 0)}
+        options={ORIGINS.filter(([key]) => key !== 'duo' || diplomas.length > 0)}
         onInput={(diplomaHerkomst: Answers['diplomaHerkomst']) => set({ diplomaHerkomst })}
       />
     </>
   );
 }
 
-function checkOrigin({ diplomaHerkomst }: Answers): Record<string, string> {
-  return diplomaHerkomst === '' ? { diplomaHerkomst: 'Kies een van de mogelijkheden.' } : {};
-}
-
 /** Returns the questions about the chosen kind of diploma: of all diplomas at DUO, each question once. */
 function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }: Answers): PolicyQuestionDto[] {
-  if (diplomaHerkomst !== 'duo') return handmatig?.policyQuestions ?? [];
-  const all = (diplomas ?? []).flatMap((one: DuoDiplomaDto) => one.policyQuestions ?? []);
+  if (diplomaHerkomst !== 'duo') return handmatig.policyQuestions;
+  const all = diplomas.flatMap(({ policyQuestions }) => policyQuestions);
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
@@ -510,10 +438,7 @@ function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoL
             id="beroep"
             label="Voor welk beroep?"
             value={answers.beroep}
-            options={[
-              ['', 'Kies een beroep'],
-              ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)] as const),
-            ]}
+            options={[['', 'Kies een beroep'], ...lookup.handmatig.beroepen.map((one) => [one, capital(one)] as const)]}
             error={faultOf('beroep')}
             onInput={(beroep: string) => set({ beroep })}
           />
@@ -531,9 +456,9 @@ function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoL
         <Question
           key={question.id}
           of={question}
-          error={faultOf(question.id ?? '')}
-          value={antwoorden[question.id ?? ''] ?? ''}
-          onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id ?? '']: answer } })}
+          error={faultOf(question.id)}
+          value={antwoorden[question.id] ?? ''}
+          onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id]: answer } })}
         />
       ))}
       {questions.length === 0 && diplomaHerkomst === 'duo' && (
@@ -547,7 +472,7 @@ function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoL
 
 const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, taalvaardigheid }: Answers) =>
   Object.fromEntries(
-    questions.flatMap(({ id = '', type }): [string, string][] => {
+    questions.flatMap(({ id, type }): [string, string][] => {
       const answer = antwoorden[id]?.trim() ?? '';
       if (answer === '') return [[id, UNANSWERED]];
       if (type === 'datum' && answer > today.value)
@@ -559,37 +484,20 @@ const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, taalvaar
     }),
   );
 
-interface QuestionProps {
-  of: PolicyQuestionDto;
-  error: string | null;
-  value: string;
-  onInput: (value: string) => void;
-}
-
-function Question({ of: { id, vraag, type }, error, value, onInput }: QuestionProps) {
-  if (type === 'ja-nee')
-    return (
-      <Choice id={id} legend={vraag} value={value} error={error} options={Object.entries(YES_NO)} onInput={onInput} />
-    );
+function Question({
+  of: { id, vraag, type },
+  ...field
+}: { of: PolicyQuestionDto } & Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onInput'>) {
+  if (type === 'ja-nee') return <Choice id={id} legend={vraag} options={Object.entries(YES_NO)} {...field} />;
   return (
     <TextField
       id={id}
       label={vraag}
       type={type === 'datum' ? 'date' : 'text'}
       size={type === 'datum' ? 'short' : 'normal'}
-      error={error}
-      value={value}
-      onInput={onInput}
+      {...field}
     />
   );
-}
-
-function checkQuestions({ diplomaHerkomst, beroep, taalvaardigheid }: Answers): Record<string, string> {
-  if (diplomaHerkomst === 'duo') return {};
-  return {
-    ...(beroep === '' && { beroep: 'Kies een beroep.' }),
-    ...(taalvaardigheid === '' && { taalvaardigheid: 'Kies een van de mogelijkheden.' }),
-  };
 }
 
 function answerText({ type }: PolicyQuestionDto, answer: string = '') {
@@ -597,3 +505,6 @@ function answerText({ type }: PolicyQuestionDto, answer: string = '') {
   if (type === 'ja-nee') return YES_NO[answer as keyof typeof YES_NO] ?? answer;
   return type === 'datum' && !Number.isNaN(Date.parse(answer)) ? dateText(answer) : answer;
 }
+
+/** The kinds of application that are filled in step by step. */
+export const WIZARDS = { registratie, herregistratie, intake };

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { DashboardViewDto, SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Alert, Button, type Fact } from '../../components/parts.tsx';
+import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
+import { Alert, Button, type Fact, Facts } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
@@ -12,7 +12,7 @@ import { client } from '../session.ts';
 import { capital } from '../words.ts';
 import { UnfinishedUploads, useUploads } from './documents.tsx';
 import { type Answers, answersIn, type Draft, type DraftDocument, differences, draftSaver } from './draft.ts';
-import { CheckAnswers, type WizardType } from './kinds.tsx';
+import type { Step, WizardType } from './kinds.tsx';
 
 /** Shows the current step of a draft application, and saves the draft while the user types. */
 export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
@@ -23,7 +23,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     () =>
       draftSaver(id, titles.length, ({ status }) => {
         // This page shows the confirmation itself, when it has the answer.
-        if (status?.tag !== 'Concept' && !isSubmitting.current) replaceScreen('aanvragen', id);
+        if (status.tag !== 'Concept' && !isSubmitting.current) replaceScreen('aanvragen', id);
       }),
     [id],
   );
@@ -63,9 +63,22 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const now = saver.value.value;
   const answers = now?.draft ?? answersIn(null);
   const steps = wizard.useSteps(answers);
-  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+  const name = person?.naam ?? registration?.naam;
+  const profession = wizard.namesProfession && registration?.beroep;
   const state = saver.state.value;
-  useStepInAddress({ type, id, stepIndex: now?.stepIndex, count: titles.length, show });
+  // The address has the step (`#/herregistratie/<id>/<step>`, from 1), so that Back and Forward of the browser change it.
+  const asked = Number(route.value[2]) - 1;
+  const lastAsked = useRef(asked);
+  // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
+  useLayoutEffect(() => {
+    if (now === undefined) return;
+    const isNew = asked !== lastAsked.current && Number.isInteger(asked) && asked >= 0 && asked < titles.length;
+    lastAsked.current = asked;
+    if (now.stepIndex === asked) return;
+    if (isNew) show(asked);
+    else replaceScreen(type, id, String(now.stepIndex + 1));
+  }, [now?.stepIndex, asked]);
   const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
   if (now === undefined) {
     return (
@@ -93,10 +106,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const faults = Object.fromEntries(Object.entries(faultsOf(stepIndex)).filter(([field]) => reported.includes(field)));
   const isRefused = submission.failure !== undefined && submission.failure.problem.status < 500;
 
-  const change = (next: Partial<Draft>) => {
-    const before = saver.value.value as Draft;
-    saver.change({ ...before, ...next });
-  };
+  const change = (next: Partial<Draft>) => saver.change({ ...(saver.value.value as Draft), ...next });
   /** Shows a step, from 0, as a new entry in the history of the browser. */
   function goTo(step: number) {
     go(type, id, String(step + 1));
@@ -190,7 +200,12 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         <ErrorSummary of={faults} />
         <Fragment key={stepIndex}>
           {isLast ? (
-            <CheckAnswers applicant={applicantIn(dashboard.data, wizard)} titles={titles} steps={steps} goTo={goTo} />
+            <CheckAnswers
+              applicant={[name && ['Naam', name], profession && ['Beroep', capital(profession)]]}
+              titles={titles}
+              steps={steps}
+              goTo={goTo}
+            />
           ) : (
             steps[stepIndex]?.view({
               answers,
@@ -245,15 +260,6 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   );
 }
 
-function applicantIn(view: DashboardViewDto | undefined, { namesProfession }: WizardType): readonly Fact[] {
-  const name = view?.person?.naam ?? view?.registration?.naam;
-  const profession = namesProfession && view?.registration?.beroep;
-  return [
-    ...(name ? [['Naam', name] as const] : []),
-    ...(profession ? [['Beroep', capital(profession)] as const] : []),
-  ];
-}
-
 /**
  * Ignores the second click of a double click: it would press the button of the step that the first click opened, or take
  * the focus from the heading of that step.
@@ -291,14 +297,17 @@ function labelOf(field: string, message: string) {
   return `${name.textContent}${/[?:.]$/.test(name.textContent ?? '') ? '' : ':'} ${message}`;
 }
 
-interface StepsProps {
+function Steps({
+  titles,
+  now,
+  goTo,
+  isDone,
+}: {
   titles: readonly string[];
   now: number;
   goTo: (step: number) => void;
   isDone: (step: number) => boolean;
-}
-
-function Steps({ titles, now, goTo, isDone }: StepsProps) {
+}) {
   return (
     <nav aria-label="Stappen" class="no-print">
       <ol class="steps">
@@ -330,41 +339,60 @@ function Steps({ titles, now, goTo, isDone }: StepsProps) {
   );
 }
 
+/** Shows the last step, with a button to each step that has answers. */
+const CheckAnswers = ({
+  applicant,
+  titles,
+  steps,
+  goTo,
+}: {
+  applicant: readonly Fact[];
+  titles: readonly string[];
+  steps: readonly Step[];
+  goTo: (step: number) => void;
+}) => (
+  <>
+    <p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
+    {applicant.some(Boolean) && (
+      <section class="summary">
+        <div class="summary__head">
+          <h3 class="utrecht-heading-3">Wie vraagt aan</h3>
+        </div>
+        <Facts of={applicant} />
+      </section>
+    )}
+    {steps.map(
+      ({ facts, faults = {} }, step) =>
+        facts.length > 0 && (
+          <section class="summary" key={titles[step]}>
+            <div class="summary__head">
+              <h3 class="utrecht-heading-3">{titles[step]}</h3>
+              <button
+                type="button"
+                class="utrecht-link-button utrecht-link-button--html-button"
+                onClick={() => goTo(step)}
+              >
+                {Object.keys(faults).length > 0 ? 'Vul aan' : 'Wijzig'}
+                <span class="visually-hidden"> {titles[step]}</span>
+              </button>
+            </div>
+            {Object.keys(faults).length > 0 && (
+              <p class="utrecht-form-field-error-message">Deze stap is nog niet klaar. U kunt nog niet indienen.</p>
+            )}
+            <Facts of={facts} />
+          </section>
+        ),
+    )}
+    <Alert tone="info">
+      <p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p>
+    </Alert>
+  </>
+);
+
 /** Returns the call that creates a draft, whose first step then opens. */
-export const useStart = (type: 'registratie' | 'herregistratie' | 'intake') =>
+export const useStart = (type: WizardType['type']) =>
   useSubmit(
     `concept:${type}`,
     (body: { type: typeof type }, headers) => client.POST('/applications', { body, headers }),
-    ({ id }) => go(type, id ?? ''),
+    ({ id }) => go(type, id),
   );
-
-/**
- * Keeps the step in the address (`#/herregistratie/<id>/<step>`, from 1), so that Back and Forward of the browser
- * change it.
- */
-export function useStepInAddress({
-  type,
-  id,
-  stepIndex,
-  count,
-  show,
-}: {
-  type: string;
-  id: string;
-  stepIndex: number | undefined;
-  count: number;
-  show: (step: number) => void;
-}) {
-  const asked = Number(route.value[2]) - 1;
-  /** The step in the address that was last shown. */
-  const shown = useRef(asked);
-  // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
-  useLayoutEffect(() => {
-    if (stepIndex === undefined) return;
-    const isAsked = asked !== shown.current && Number.isInteger(asked) && asked >= 0 && asked < count;
-    shown.current = asked;
-    if (stepIndex === asked) return;
-    if (isAsked) show(asked);
-    else replaceScreen(type, id, String(stepIndex + 1));
-  }, [stepIndex, asked]);
-}

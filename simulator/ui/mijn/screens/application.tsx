@@ -4,12 +4,10 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { type Answers, answersIn } from '../requests/draft.ts';
-import { herregistratie, intake, registratie, type WizardType } from '../requests/kinds.tsx';
+import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
 import { dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 import { useMailbox } from './mailbox.tsx';
-
-const WIZARDS: Record<string, WizardType> = { registratie, herregistratie, intake };
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
@@ -50,7 +48,7 @@ function SubmittedApplication({
   const reference = status?.referentie ?? null;
   const answers = answersIn(draft);
   const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
-  const wizard = WIZARDS[type ?? ''];
+  const wizard = type === 'adreswijziging' ? undefined : WIZARDS[type];
   const mailbox = useMailbox();
   const { person } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);

@@ -1,17 +1,17 @@
-import { Alert, Empty, Facts, type Tone } from '../../components/parts.tsx';
+import { Alert, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, DiplomaCards, Panel, Screen, Tag } from '../parts.tsx';
 import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
 
-const NOTE_TONES: Record<string, Tone> = {
+const NOTE_TONES = {
   Specialisme: 'info',
   Vermelding: 'neutral',
   Maatregel: 'warning',
   Beperking: 'warning',
-};
+} as const;
 
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
@@ -41,9 +41,9 @@ export function Details() {
             ))}
           </Panel>
           <Panel title="Woonadres">
-            {loaded(shared.withoutMessage(address), 'Uw adres', ({ gevonden, adres }) => (
+            {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
               <>
-                {gevonden && adres ? (
+                {adres ? (
                   <address class="address">
                     {adres.straat}
                     <br />
@@ -69,18 +69,8 @@ export function Details() {
           <Panel title="Diploma’s">
             {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
               <>
-                {found && found.length > 0 ? (
-                  <ul class="cards">
-                    {found.map(({ id, naam, instelling, jaar, beroep }) => (
-                      <li class="card" key={id}>
-                        <strong>{naam}</strong>
-                        <span>
-                          {instelling}, {jaar}
-                        </span>
-                        <span class="small">Voor het beroep {beroep}</span>
-                      </li>
-                    ))}
-                  </ul>
+                {found.length > 0 ? (
+                  <DiplomaCards of={found} />
                 ) : (
                   <Alert tone="info">
                     <p>
@@ -103,7 +93,7 @@ export function Details() {
                         <strong>{omschrijving}</strong>
                         <span class="small">Sinds {dateText(datum)}</span>
                       </div>
-                      <Tag of={[type ?? 'Aantekening', NOTE_TONES[type ?? ''] ?? 'neutral']} />
+                      <Tag of={[type, NOTE_TONES[type]]} />
                     </li>
                   ))}
                 </ul>

@@ -1,11 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type {
-  BriefDto,
-  LetterBlockDto,
-  LetterSectionDto,
-  LibraryPassageDto,
-  PlaceholderDefDto,
-} from 'zorgregister-bff/client';
+import type { BriefDto, LetterBlockDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
 import { Alert, Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
@@ -13,7 +7,7 @@ import { outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, type Failed, mayWrite } from '../letter/actions.tsx';
-import { filledIn, Section } from '../letter/blocks.tsx';
+import { filledIn, type LetterView, Section } from '../letter/blocks.tsx';
 import { BriefPaper, BriefPdf } from '../letter/letter-paper.tsx';
 import { Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
@@ -25,45 +19,46 @@ export function Letter() {
   const [failed, setFailed] = useState<Failed | null>(null);
   const state = saver.state.value;
   const sections = saver.value.value;
-  const tag = brief?.status?.tag ?? 'draft';
+  const tag = brief?.status.tag ?? 'draft';
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
   useChanged(() => !canWrite && saver.open());
-  if (state.kind === 'unreadable')
+  if (state.kind === 'unreadable' || !brief || sections === undefined)
     return (
       <Screen title="Brief">
-        <Failure of={state.failure} retry={saver.open} />
-      </Screen>
-    );
-  if (brief === undefined || sections === undefined)
-    return (
-      <Screen title="Brief">
-        <p class="loading" role="status">
-          De brief laden…
-        </p>
-      </Screen>
-    );
-  if (brief === null)
-    return (
-      <Screen title="Brief">
-        <Empty>Er is nu geen brief om aan te werken.</Empty>
+        {state.kind === 'unreadable' ? (
+          <Failure of={state.failure} retry={saver.open} />
+        ) : brief === undefined || sections === undefined ? (
+          <p class="loading" role="status">
+            De brief laden…
+          </p>
+        ) : (
+          <Empty>Er is nu geen brief om aan te werken.</Empty>
+        )}
       </Screen>
     );
 
-  const placeholders = new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]));
-  const filled = filledIn(sections);
-  const edited = new Set(
-    brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : []))),
-  );
+  const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
+  const letter = {
+    passages,
+    placeholders,
+    filled: filledIn(sections),
+    edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
+  };
+  const name = letter.filled.get('naam');
   const left = failed && withoutMended(failed, sections);
   return (
-    <Screen title={nameOf(sections)} lead={aboutOf(brief)} isWrong={left !== null && left.failure.problem.status < 500}>
+    <Screen
+      title={name ? `Brief aan ${name}` : 'Brief'}
+      lead={aboutOf(brief)}
+      isWrong={left !== null && left.failure.problem.status < 500}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
         {canWrite && <SaveState saver={saver} />}
       </div>
-      {brief.status?.comments && (
+      {brief.status.comments && (
         <Alert tone="warning" title="Afgekeurd: dit moet er anders">
           <p>{brief.status.comments}</p>
         </Alert>
@@ -85,10 +80,7 @@ export function Letter() {
               <Section
                 key={section.sectionKey}
                 section={section}
-                passages={passages}
-                placeholders={placeholders}
-                filled={filled}
-                edited={edited}
+                letter={letter}
                 canWrite={canWrite}
                 onChange={(blocks: LetterBlockDto[]) => saver.change(sections.with(index, { ...section, blocks }))}
               />
@@ -103,14 +95,18 @@ export function Letter() {
   );
 }
 
-interface PlaceholderFieldsProps {
-  sections: readonly LetterSectionDto[];
-  placeholders: ReadonlyMap<string, PlaceholderDefDto>;
-  saver: Saver<LetterSectionDto[]>;
-}
+type Placeholders = LetterView['placeholders'];
 
 /** Shows the fields of the placeholders in the sections that are not locked. */
-function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsProps) {
+function PlaceholderFields({
+  sections,
+  placeholders,
+  saver,
+}: {
+  sections: readonly LetterSectionDto[];
+  placeholders: Placeholders;
+  saver: Saver<LetterSectionDto[]>;
+}) {
   const filled = filledIn(sections.filter(({ locked }) => !locked));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
@@ -119,7 +115,7 @@ function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsP
       sections.map((section) =>
         section.locked
           ? section
-          : { ...section, blocks: (section.blocks ?? []).map((block) => withPlaceholderText(block, key, text)) },
+          : { ...section, blocks: section.blocks.map((one) => withPlaceholderText(one, key, text)) },
       ),
     );
   return (
@@ -140,9 +136,9 @@ function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsP
 const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): LetterBlockDto => ({
   ...block,
   content: {
-    paragraphs: (block.content?.paragraphs ?? []).map((paragraph) => ({
+    paragraphs: block.content.paragraphs.map((paragraph) => ({
       ...paragraph,
-      nodes: (paragraph.nodes ?? []).map((node) =>
+      nodes: paragraph.nodes.map((node) =>
         node.type === 'placeholder' && node.key === key ? { ...node, text } : node,
       ),
     })),
@@ -174,11 +170,7 @@ function fieldOf(sections: readonly LetterSectionDto[], pointer: string) {
 }
 
 /** Returns the label of the field of a placeholder; null for an error about something else. */
-function labelOf(
-  sections: readonly LetterSectionDto[],
-  placeholders: ReadonlyMap<string, PlaceholderDefDto>,
-  pointer: string,
-) {
+function labelOf(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
   const found = placeholders.get(placeholderAt(sections, pointer) ?? '');
   return (found?.fillable && found.label) || null;
 }
@@ -188,28 +180,23 @@ function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
   const [, section, block, paragraph, node] =
     /^\/sections\/(\d+)\/blocks\/(\d+)\/content\/paragraphs\/(\d+)\/nodes\/(\d+)/.exec(pointer) ?? [];
   const target =
-    sections[Number(section)]?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
+    sections[Number(section)]?.blocks[Number(block)]?.content.paragraphs[Number(paragraph)]?.nodes[Number(node)];
   return target?.type === 'placeholder' ? target.key : null;
 }
 
-function nameOf(sections: readonly LetterSectionDto[]) {
-  const name = filledIn(sections).get('naam');
-  return name ? `Brief aan ${name}` : 'Brief';
-}
-
-function aboutOf({ status, drafterId, beroep }: BriefDto) {
-  const steps = [
+const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
+  [
     `Beroep: ${beroep}`,
     drafterId && `opsteller ${nameOfLogin(drafterId)}`,
-    status?.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
-    status?.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,
-    status?.sentAt && `verzonden op ${momentText(status.sentAt)}`,
-  ];
-  return steps.filter(Boolean).join(' · ');
-}
+    status.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
+    status.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,
+    status.sentAt && `verzonden op ${momentText(status.sentAt)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Reads the letter (`brief`: undefined until it is read, null without one) and makes the saver of its sections. */
-export function useLetter() {
+function useLetter() {
   const [brief, setBrief] = useState<BriefDto | null | undefined>(undefined);
   const [passages, setPassages] = useState<readonly LibraryPassageDto[]>([]);
   const saver = useMemo(
@@ -220,7 +207,7 @@ export function useLetter() {
           const outcome = await outcomeOf(client.GET('/brief'));
           if (outcome.failure) return outcome;
           setBrief(outcome.data.brief);
-          setPassages(outcome.data.availablePassages ?? []);
+          setPassages(outcome.data.availablePassages);
           return { data: outcome.data.brief?.sections ?? [], response: outcome.response };
         },
         async write(sections: LetterSectionDto[], headers) {
@@ -248,7 +235,7 @@ export function Preview() {
         ) : (
           <>
             <div class="letter-bar no-print">
-              <Tag of={LETTER_STATUS[brief.status?.tag ?? '']} />
+              <Tag of={LETTER_STATUS[brief.status.tag]} />
               {!navigator.pdfViewerEnabled && <Button onClick={() => print()}>Afdrukken</Button>}
             </div>
             <BriefPdf brief={brief} />
