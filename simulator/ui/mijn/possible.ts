@@ -1,4 +1,4 @@
-import type { DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
+import type { ApplicationSummaryDto, DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
 import { dateText, monthsBefore } from './words.ts';
 
 type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
@@ -48,3 +48,17 @@ export const returnText = (registration: RegistrationDto | null | undefined) =>
   registration?.status?.tag === 'Doorgehaald' && (barredText(registration) ?? deceasedReason(registration)) === null
     ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie.'
     : null;
+
+/**
+ * Returns the draft and the application in progress of a kind. With two registrations, a herregistratie in progress can be
+ * about the other one than that of the `decisions`.
+ */
+export function openOf(
+  type: ApplicationSummaryDto['type'],
+  applications: readonly ApplicationSummaryDto[],
+  decisions?: View['decisions'],
+) {
+  const isOther = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
+  const find = (tag: string) => applications.find((one) => one.type === type && one.status.tag === tag);
+  return { draft: find('Concept'), running: isOther ? undefined : find('InBehandeling') };
+}

@@ -1,3 +1,4 @@
+import type { ApplicationType } from 'zorgregister-bff/client';
 import type { Tone } from '../components/parts.tsx';
 import { today } from './session.ts';
 
@@ -54,7 +55,7 @@ export const sizeText = (bytes: number) =>
 
 export const capital = (text: string | null | undefined) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
 
-export const REQUEST_NAMES: Record<string, string> = {
+export const REQUEST_NAMES: Record<ApplicationType, string> = {
   registratie: 'Registratie',
   herregistratie: 'Herregistratie',
   intake: 'Intake',

@@ -2,12 +2,12 @@ import type { ApplicationDetailDto } from 'zorgregister-bff/client';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
 import { dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
-import { useMailbox } from './mailbox.tsx';
+import { Letters, useMailbox } from './mailbox.tsx';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
@@ -17,8 +17,8 @@ const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
  */
 export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: boolean }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
-  const name = REQUEST_NAMES[application.data?.type ?? ''] ?? 'Aanvraag';
-  const isNew = wasSubmitted && application.data?.status?.tag === 'InBehandeling';
+  const name = application.data ? REQUEST_NAMES[application.data.type] : 'Aanvraag';
+  const isNew = wasSubmitted && application.data?.status.tag === 'InBehandeling';
   return (
     <Screen title={isNew ? 'Uw aanvraag is ingediend' : name} back={BACK}>
       {loaded(application, 'Uw aanvraag', (found) => (
@@ -29,36 +29,29 @@ export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: bo
 }
 
 /** Returns the term of the decision of a case handler (domain.md 6.1). */
-function termOf(type: string | undefined, { diplomaHerkomst }: Answers) {
+function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst }: Answers) {
   if (type === 'adreswijziging') return 'binnen een maand';
   return type === 'registratie' && diplomaHerkomst === 'buitenland'
     ? 'binnen drie maanden nadat wij alles van u hebben'
     : 'binnen acht weken';
 }
 
-function SubmittedApplication({
-  of: { type, status, submittedAt, draft },
-  name,
-  isNew,
-}: {
-  of: ApplicationDetailDto;
-  name: string;
-  isNew: boolean;
-}) {
-  const reference = status?.referentie ?? null;
+function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; name: string; isNew: boolean }) {
+  const { type, status, submittedAt, draft } = of;
+  const reference = status.referentie;
   const answers = answersIn(draft);
   const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
   const wizard = type === 'adreswijziging' ? undefined : WIZARDS[type];
   const mailbox = useMailbox();
   const { person } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
-  const isDecided = status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen';
+  const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
   // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
   const decision = isDecided
     ? (letters.find(({ kind }) => kind === 'besluit') ?? letters.find(({ kind }) => kind === 'brief'))
     : undefined;
   // The answer to an intake and the confirmation of a change of address are no decisions (domain.md 6.1).
-  const endsInDecision = type !== 'intake' && (type !== 'adreswijziging' || status?.tag === 'Afgewezen');
+  const endsInDecision = type !== 'intake' && (type !== 'adreswijziging' || status.tag === 'Afgewezen');
   const outcome = endsInDecision ? 'besluit' : 'antwoord';
   return (
     <>
@@ -70,19 +63,16 @@ function SubmittedApplication({
           <p>Bewaar dit nummer. U krijgt een brief met de ontvangstbevestiging.</p>
         </div>
       )}
-      <Panel
-        title={isNew ? name : 'Stand van zaken'}
-        aside={<Tag of={REQUEST_STATUS[status?.tag ?? '']} name={status?.tag} />}
-      >
+      <Panel title={isNew ? name : 'Stand van zaken'} aside={<Tag of={REQUEST_STATUS[status.tag]} name={status.tag} />}>
         <Facts
           of={[
             ['Kenmerk', reference ?? 'nog geen'],
             ['Ingediend', momentText(submittedAt)],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],
-            status?.reden && ['Reden', status.reden],
+            status.reden && ['Reden', status.reden],
           ]}
         />
-        {status?.tag === 'InBehandeling' && (
+        {status.tag === 'InBehandeling' && (
           <Alert tone="info" title="Wat gebeurt er nu?">
             <p>
               {status.manual
@@ -92,7 +82,7 @@ function SubmittedApplication({
             </p>
           </Alert>
         )}
-        {status?.tag === 'InBehandeling' && byPost.length > 0 && (
+        {status.tag === 'InBehandeling' && byPost.length > 0 && (
           <Alert tone="warning" title="Stuur deze documenten per post">
             <ul>
               {byPost.map(({ categoryId, name }) => (
@@ -111,7 +101,7 @@ function SubmittedApplication({
             </p>
           </Alert>
         )}
-        {status?.tag === 'Afgewezen' &&
+        {status.tag === 'Afgewezen' &&
           (endsInDecision ? (
             <Alert tone="negative" title="Bent u het er niet mee eens?">
               <p>In de brief met het besluit staat hoe u bezwaar maakt.</p>
@@ -129,18 +119,7 @@ function SubmittedApplication({
       )}
       {letters.length > 0 && (
         <Panel title="Brieven over deze aanvraag">
-          <ul class="rows">
-            {letters.map((one) => (
-              <li key={one.id} class="row-item">
-                <div class="row-item__main">
-                  <strong>
-                    <Link to={['berichten', one.id]}>{one.subject}</Link>
-                  </strong>
-                  <span class="small">{dateText(one.date)}</span>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <Letters of={letters} />
         </Panel>
       )}
       <p class="no-print">
@@ -150,6 +129,7 @@ function SubmittedApplication({
   );
 }
 
+/** A component of its own, because the steps are made by a hook of the kind of application. */
 const Answered = ({ answers, wizard }: { answers: Answers; wizard: WizardType }) => (
   <Facts of={wizard.useSteps(answers).flatMap(({ facts }) => facts)} />
 );

@@ -8,15 +8,15 @@ import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 
 /** Returns the address of the form of a draft, and otherwise of the screen with the status. */
 export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
-  status?.tag === 'Concept' ? [type ?? '', id ?? ''] : ['aanvragen', id ?? ''];
+  status.tag === 'Concept' ? [type, id] : ['aanvragen', id];
 
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   return (
     <Screen title="Mijn aanvragen" lead="Alles wat u hebt aangevraagd, en wat u nog kunt afmaken.">
       {loaded(applications, 'Uw aanvragen', (all) => {
-        const drafts = all.filter(({ status }) => status?.tag === 'Concept');
-        const others = all.filter(({ status }) => status?.tag !== 'Concept');
+        const drafts = all.filter(({ status }) => status.tag === 'Concept');
+        const others = all.filter(({ status }) => status.tag !== 'Concept');
         return (
           <>
             {drafts.length > 0 && (
@@ -41,32 +41,32 @@ export function Applications() {
 
 /** Returns the step of a draft; empty when it was never saved. */
 const stepText = (status: ApplicationSummaryDto['status']) =>
-  status?.stepCount ? ` · stap ${(status.stepIndex ?? 0) + 1} van ${status.stepCount}` : '';
+  status.stepCount ? ` · stap ${status.stepIndex + 1} van ${status.stepCount}` : '';
 
 export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
   <ul class="rows">
     {of.map((one) => {
       const { id, type, status, updatedAt, submittedAt } = one;
-      const name = REQUEST_NAMES[type ?? ''] ?? type;
-      const isDraft = status?.tag === 'Concept';
+      const name = REQUEST_NAMES[type];
+      const isDraft = status.tag === 'Concept';
       return (
         <li key={id} class="row-item">
           <div class="row-item__main">
             <strong>
-              <Link to={placeOfRequest(one)}>{isDraft ? `Ga verder met uw ${name?.toLowerCase()}` : name}</Link>
+              <Link to={placeOfRequest(one)}>{isDraft ? `Ga verder met uw ${name.toLowerCase()}` : name}</Link>
             </strong>
             <span class="small">
               {isDraft ? (
                 `Bewaard op ${dateText(updatedAt)}${stepText(status)}`
               ) : (
                 <>
-                  Ingediend op {dateText(submittedAt)} · <span class="nowrap">{status?.referentie}</span>
+                  Ingediend op {dateText(submittedAt)} · <span class="nowrap">{status.referentie}</span>
                 </>
               )}
             </span>
-            {status?.reden && <span>{status.reden}</span>}
+            {status.reden && <span>{status.reden}</span>}
           </div>
-          <Tag of={REQUEST_STATUS[status?.tag ?? '']} name={status?.tag} />
+          <Tag of={REQUEST_STATUS[status.tag]} name={status.tag} />
         </li>
       );
     })}

@@ -1,5 +1,5 @@
 import type { Result } from 'zorgregister-bff/client';
-import type { SentLetter } from '../../../../testing/types.ts';
+import type { SentLetter, SentLetterSummary } from '../../../../testing/types.ts';
 import { LetterPaper } from '../../components/paper.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
@@ -7,16 +7,6 @@ import { useCall } from '../calls/outcome.ts';
 import { Link, Panel, Screen, Tag } from '../parts.tsx';
 import { persona, world } from '../session.ts';
 import { dateText } from '../words.ts';
-
-/** A letter that the simulated register sent. `referentie` is null when it is about no request. */
-type LetterSummary = {
-  id: string;
-  date: string;
-  kind: string;
-  channel: string;
-  subject: string;
-  referentie: string | null;
-};
 
 export const ExtraNote = () => (
   <div class="extra no-print">
@@ -50,10 +40,8 @@ export async function readPost<Data>(
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost('', signal);
-    return result.problem ? result : { ...result, data: (result.data as LetterSummary[]).toReversed() };
+    return result.problem ? result : { ...result, data: (result.data as SentLetterSummary[]).toReversed() };
   });
-
-const CHANNELS = { berichtenbox: 'Berichtenbox', post: 'Per post' } as Record<string, string>;
 
 export function Mailbox() {
   const mailbox = useMailbox();
@@ -62,14 +50,14 @@ export function Mailbox() {
       <ExtraNote />
       {loaded(mailbox, 'Uw berichten', (letters) => (
         <Panel title="Ontvangen">
-          {letters.length > 0 ? <Letters of={letters} /> : <Empty>U hebt nog geen brieven.</Empty>}
+          {letters.length > 0 ? <Letters of={letters} channels /> : <Empty>U hebt nog geen brieven.</Empty>}
         </Panel>
       ))}
     </Screen>
   );
 }
 
-export const Letters = ({ of }: { of: readonly LetterSummary[] }) => (
+export const Letters = ({ of, channels = false }: { of: readonly SentLetterSummary[]; channels?: boolean }) => (
   <ul class="rows">
     {of.map(({ id, subject, date, channel }) => (
       <li key={id} class="row-item">
@@ -79,7 +67,7 @@ export const Letters = ({ of }: { of: readonly LetterSummary[] }) => (
           </strong>
           <span class="small">{dateText(date)}</span>
         </div>
-        <Tag of={[CHANNELS[channel] ?? channel, 'neutral']} />
+        {channels && <Tag of={[channel === 'post' ? 'Per post' : 'Berichtenbox', 'neutral']} />}
       </li>
     ))}
   </ul>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApplicationSummaryDto, DashboardViewDto } from 'zorgregister-bff/client';
+import type { ApplicationSummaryDto, ApplicationType, DashboardViewDto } from 'zorgregister-bff/client';
 import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, loadPeople } from '../people.ts';
-import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, returnText } from '../possible.ts';
+import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { capital, dateText, daysUntil, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
@@ -27,7 +27,7 @@ export function Overview() {
     <Screen title={name ? `Welkom, ${name}` : 'Overzicht'}>
       {loaded(dashboard, 'Uw registratie', (view) => (
         <>
-          <Registration of={view} applications={applications.data ?? []} />
+          <Registration view={view} applications={applications.data ?? []} />
           {view.registration?.status?.herregistratieDatum && (
             <Deadline
               of={view.registration.status.herregistratieDatum}
@@ -35,7 +35,7 @@ export function Overview() {
               applications={applications.data ?? []}
             />
           )}
-          {view.registration && <OtherRegistrations than={view.registration.beroep ?? ''} />}
+          {view.registration && <OtherRegistrations than={view.registration.beroep} />}
           <Panel title="Wat kunt u doen?">
             <Tasks view={view} applications={applications.data ?? []} />
           </Panel>
@@ -44,13 +44,17 @@ export function Overview() {
       <div class="columns">
         <Panel title="Lopende zaken" aside={<Link to={['aanvragen']}>Alle aanvragen</Link>}>
           {loaded(applications, 'Uw aanvragen', (all) => {
-            const open = all.filter(({ status }) => status?.tag === 'Concept' || status?.tag === 'InBehandeling');
+            const open = all.filter(({ status }) => status.tag === 'Concept' || status.tag === 'InBehandeling');
             return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <Empty>Er loopt nu niets.</Empty>;
           })}
         </Panel>
         <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
           {loaded(mailbox, 'Uw berichten', (letters) =>
-            letters.length > 0 ? <Letters of={letters.slice(0, 3)} /> : <Empty>U hebt nog geen brieven.</Empty>,
+            letters.length > 0 ? (
+              <Letters of={letters.slice(0, 3)} channels />
+            ) : (
+              <Empty>U hebt nog geen brieven.</Empty>
+            ),
           )}
         </Panel>
       </div>
@@ -58,13 +62,13 @@ export function Overview() {
   );
 }
 
-interface RegistrationProps {
-  of: DashboardViewDto;
+interface ViewProps {
+  view: DashboardViewDto;
   applications: readonly ApplicationSummaryDto[];
 }
 
-function Registration({ of: { registration, person }, applications }: RegistrationProps) {
-  const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
+function Registration({ view: { registration, person }, applications }: ViewProps) {
+  const { running, draft } = openOf('registratie', applications);
   if (registration === null && running !== undefined)
     return (
       <section class="hero">
@@ -73,7 +77,7 @@ function Registration({ of: { registration, person }, applications }: Registrati
           <Tag of={['Niet geregistreerd', 'neutral']} />
         </div>
         <p>
-          Uw aanvraag {running.status?.referentie} is in behandeling sinds {dateText(running.submittedAt)}. Tot het
+          Uw aanvraag {running.status.referentie} is in behandeling sinds {dateText(running.submittedAt)}. Tot het
           besluit staat u nog niet in het register.
         </p>
         <p>
@@ -83,7 +87,6 @@ function Registration({ of: { registration, person }, applications }: Registrati
         </p>
       </section>
     );
-  const draft = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'Concept');
   if (registration === null)
     return (
       <section class="hero">
@@ -111,7 +114,7 @@ function Registration({ of: { registration, person }, applications }: Registrati
       </div>
       <Facts
         of={[
-          ['Registratienummer', <RegisterNumber masked={registerNummer ?? ''} />],
+          ['Registratienummer', <RegisterNumber masked={registerNummer} />],
           ['Geregistreerd sinds', dateText(registratiedatum)],
           status?.tag === 'Geschorst' && [
             'Geschorst tot',
@@ -131,23 +134,15 @@ function Registration({ of: { registration, person }, applications }: Registrati
   );
 }
 
-interface DeadlineProps {
-  of: string;
-  view: DashboardViewDto;
-  applications: readonly ApplicationSummaryDto[];
-}
-
 /**
  * Shows the deadline for herregistratie on a timeline; only the reason when the user cannot apply, and not just yet.
  */
-function Deadline({ of: deadline, view, applications }: DeadlineProps) {
+function Deadline({ of: deadline, view, applications }: ViewProps & { of: string }) {
   const { decisions } = view;
   const begin = beginOf(deadline);
   const days = daysUntil(deadline);
   const hasBegun = daysUntil(begin) <= 0;
-  const isMine = (one: ApplicationSummaryDto) => one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
-  // With two registrations, the application in progress can be about the other one.
-  const isRunning = applications.some(isMine) && !decisions?.eligibleForHerregistratie;
+  const isRunning = openOf('herregistratie', applications, decisions).running !== undefined;
   const reason = decisions?.herregistratieReason;
   if (reason && !isRunning && !isOnlyEarly(view))
     return (
@@ -200,27 +195,18 @@ function Deadline({ of: deadline, view, applications }: DeadlineProps) {
   );
 }
 
-interface TasksProps {
-  view: DashboardViewDto;
-  applications: readonly ApplicationSummaryDto[];
-}
-
-function Tasks({ view, applications }: TasksProps) {
-  const { decisions } = view;
+function Tasks({ view, applications }: ViewProps) {
   return (
     <ul class="tasks">
       {tasksFor(view, applications).map(({ type, title, text, reason, to }) => {
-        const mine = applications.filter((one) => one.type === type);
-        const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
-        const running = another ? undefined : mine.find(({ status }) => status?.tag === 'InBehandeling');
-        const draft = mine.find(({ status }) => status?.tag === 'Concept');
+        const { running, draft } = openOf(type, applications, view.decisions);
         const isClosed = reason !== null && running === undefined;
         return (
           <li key={type} class={`task ${isClosed ? 'task--closed' : ''}`}>
             <h3 class="utrecht-heading-3">{title}</h3>
             <p>
               {running
-                ? `Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}.`
+                ? `Uw aanvraag ${running.status.referentie} is in behandeling sinds ${dateText(running.submittedAt)}.`
                 : (reason ?? text)}
             </p>
             {!isClosed && (
@@ -252,16 +238,11 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
   const { registration, decisions } = view;
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
   const closed = deceasedReason(registration);
-  const isOpen = ({ type, status }: ApplicationSummaryDto) =>
-    type === 'intake' && (status?.tag === 'Concept' || status?.tag === 'InBehandeling');
-  const offered: Record<string, boolean> = {
-    herregistratie: registration !== null,
-    registratie: registration !== null,
-    intake: noIntakeReason(view) === null || applications.some(isOpen),
-  };
+  const { running, draft } = openOf('intake', applications);
   const all = [
     {
       type: 'herregistratie',
+      isOffered: registration !== null,
       title: 'Herregistratie aanvragen',
       text: `U kunt nu aanvragen voor uw registratie als ${registration?.beroep}. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.`,
       reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
@@ -269,6 +250,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     },
     {
       type: 'registratie',
+      isOffered: registration !== null,
       title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
       text: stands
         ? 'Hebt u een diploma voor nog een beroep? Vraag dan ook voor dat beroep registratie aan.'
@@ -278,6 +260,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     },
     {
       type: 'intake',
+      isOffered: noIntakeReason(view) === null || running !== undefined || draft !== undefined,
       title: 'Intake doen',
       text: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken.',
       reason: closed,
@@ -285,21 +268,18 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     },
     {
       type: 'adreswijziging',
+      isOffered: true,
       title: 'Adres voor post wijzigen',
       text: 'Geef een ander adres door voor onze brieven op papier.',
       reason: closed,
       to: ['adres'],
     },
-  ];
-  return all.filter(({ type }) => offered[type] ?? true);
-}
-
-interface OtherRegistrationsProps {
-  than: string;
+  ] satisfies { type: ApplicationType; [member: string]: unknown }[];
+  return all.filter(({ isOffered }) => isOffered);
 }
 
 /** Shows registrations in other professions. They come from the simulator: the API of the service shows one. */
-function OtherRegistrations({ than }: OtherRegistrationsProps) {
+function OtherRegistrations({ than }: { than: string }) {
   useEffect(() => void loadPeople(), [than]);
   useChanged(loadPeople);
   const others = currentPerson()?.nu?.registraties.filter(({ beroep }) => beroep !== than) ?? [];

@@ -1,8 +1,10 @@
+import type { DashboardViewDto } from 'zorgregister-bff/client';
 import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen } from '../parts.tsx';
-import { barredText, deceasedReason, noIntakeReason, returnText } from '../possible.ts';
+import { barredText, deceasedReason, noIntakeReason, openOf, returnText } from '../possible.ts';
+import type { WizardType } from '../requests/kinds.tsx';
 import { useStart } from '../requests/wizard.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES } from '../words.ts';
@@ -40,18 +42,16 @@ const ABOUT = {
   },
 };
 
-const NOT_KNOWN: Partial<import('zorgregister-bff/client').DashboardViewDto> = {};
-
-export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'intake' }) {
+export function Start({ type }: { type: WizardType['type'] }) {
   const { title, lead, needs, time } = ABOUT[type];
   const applications = useCall((signal) => client.GET('/applications', { signal }), type);
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
   const start = useStart(type);
-  const cannotShowStart = (dashboard.failure?.problem.status ?? 0) === 401 || applications.failure !== undefined;
+  const cannotShowStart = dashboard.failure?.problem.status === 401 || applications.failure !== undefined;
   // A draft needs no upstream, so the user can begin one while the register is down.
   const known =
     dashboard.failure && !dashboard.data && !cannotShowStart
-      ? { ...dashboard, failure: undefined, data: NOT_KNOWN }
+      ? { ...dashboard, failure: undefined, data: {} as Partial<DashboardViewDto> }
       : dashboard;
   return (
     <Screen title={title} lead={lead} back={{ to: ['overzicht'], text: 'Overzicht' }}>
@@ -62,12 +62,8 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
       )}
       {loaded(applications, 'Uw aanvragen', (all) =>
         loaded(known, 'Uw registratie', ({ registration, decisions }) => {
-          const drafts = all.filter((one) => one.type === type && one.status?.tag === 'Concept');
-          // With two registrations, the application in progress can be about the other one.
-          const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
-          const running = another
-            ? undefined
-            : all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
+          const drafts = all.filter((one) => one.type === type && one.status.tag === 'Concept');
+          const { running } = openOf(type, all, decisions);
           const reasons = {
             herregistratie: decisions?.eligibleForHerregistratie === false ? decisions.herregistratieReason : null,
             registratie: null,
@@ -81,12 +77,12 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
               <>
                 <Alert tone="info" title="U hebt al een aanvraag lopen">
                   <p>
-                    {REQUEST_NAMES[type]} {running.status?.referentie}, ingediend op {dateText(running.submittedAt)}.{' '}
+                    {REQUEST_NAMES[type]} {running.status.referentie}, ingediend op {dateText(running.submittedAt)}.{' '}
                     {type === 'intake' ? 'Wacht op ons antwoord.' : 'Wacht op het besluit.'}
                   </p>
                 </Alert>
                 <p>
-                  <ButtonLink to={['aanvragen', running.id ?? '']} look="primary">
+                  <ButtonLink to={['aanvragen', running.id]} look="primary">
                     Bekijk deze aanvraag
                   </ButtonLink>
                 </p>
