@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../components/fields.tsx';
 import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
-import { addressAs, people, peopleLoading, worksOnLetters } from './people.ts';
+import { addressAs, groupsOf, people, peopleLoading, worksOnLetters } from './people.ts';
 import { WIZARDS } from './requests/kinds.tsx';
 import { Wizard } from './requests/wizard.tsx';
 import { route } from './router.ts';
@@ -54,10 +54,7 @@ function CurrentScreen() {
   }
 }
 
-/**
- * The keys of the screens in the page. After the one that is shown comes a hidden one, which replaces it when it has
- * its data.
- */
+/** The keys of the screens in the page: the one that is shown, and the hidden one that replaces it when it has its data. */
 const screens = signal([0]);
 
 // The console says that the service is in another state: the screen is shown as if it was just opened.
@@ -138,14 +135,10 @@ export function Who() {
   const matches = people.value.filter(({ naam, toont }) =>
     `${naam} ${toont}`.toLowerCase().includes(words.trim().toLowerCase()),
   );
-  const groups = [
-    ['Zorgverleners', matches.filter(({ kind }) => kind === 'professional')],
-    ['Medewerkers', matches.filter(({ kind }) => kind !== 'professional')],
-  ] as const;
   return (
     <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
       <TextField id="zoek" label="Zoek op naam of situatie" value={words} onInput={setWords} />
-      {groups.map(
+      {groupsOf(matches).map(
         ([title, some]) =>
           some.length > 0 && (
             <Panel title={title} key={title}>

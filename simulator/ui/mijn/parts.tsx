@@ -1,7 +1,7 @@
-import type { ComponentChildren, RenderableProps } from 'preact';
+import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DuoDiplomaDto } from 'zorgregister-bff/client';
-import { About, Badge, type Tone } from '../components/parts.tsx';
+import { About, Alert, Badge, type Tone } from '../components/parts.tsx';
 import { linkTo } from './router.ts';
 
 /** Shows a status as a coloured label. Without `of`, the text is `name`, or else `Onbekend`. */
@@ -10,13 +10,12 @@ export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; nam
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-interface ButtonLinkProps {
+type ButtonLinkProps = RenderableProps<{
   to: string[];
   look?: 'primary' | 'secondary';
-  about?: string | undefined;
+  about?: string;
   onClick?: () => void;
-  children?: ComponentChildren;
-}
+}>;
 
 /** Shows a link to the screen with the address `to`, which looks like a button. Only screen readers read `about`. */
 export function ButtonLink({ to, look = 'secondary', about, onClick, children }: ButtonLinkProps) {
@@ -86,14 +85,23 @@ export function startAgain() {
   navigated = false;
 }
 
-export const Panel = ({ title, aside, children }: RenderableProps<{ title: string; aside?: ComponentChildren }>) => (
-  <section class="panel">
+type PanelProps = RenderableProps<{ title: string; aside?: ComponentChildren; look?: 'panel' | 'hero' }>;
+
+export const Panel = ({ title, aside, look = 'panel', children }: PanelProps) => (
+  <section class={look}>
     <div class="panel__head">
       <h2 class="utrecht-heading-2">{title}</h2>
       {aside}
     </div>
     {children}
   </section>
+);
+
+/** Shows an alert of one paragraph. */
+export const Notice = ({ children, ...alert }: ComponentProps<typeof Alert>) => (
+  <Alert {...alert}>
+    <p>{children}</p>
+  </Alert>
 );
 
 export const DiplomaCards = ({ of }: { of: readonly DuoDiplomaDto[] }) => (

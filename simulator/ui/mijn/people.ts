@@ -6,19 +6,10 @@ type Person = {
   naam: string;
   kind: 'professional' | 'letter' | 'staff';
   toont: string;
-  nu: { registraties: readonly PersonRegistration[] } | null;
-};
-
-/**
- * A registration of a persona now. `uhd` is the deadline for herregistratie; null without one. `reason` says why
- * herregistratie is not possible now (in Dutch), and is null when it is.
- */
-type PersonRegistration = {
-  beroep: string;
-  sinds: string;
-  status: string;
-  uhd: string | null;
-  reason: string | null;
+  /** `uhd` is the deadline for herregistratie, and `reason` says why that is not possible now; null without one. */
+  nu: {
+    registraties: { beroep: string; sinds: string; status: string; uhd: string | null; reason: string | null }[];
+  } | null;
 };
 
 /** An empty list until the personas are loaded, and when loading them fails. */
@@ -36,6 +27,12 @@ export async function loadPeople() {
 }
 
 loadPeople();
+
+export const groupsOf = (some: readonly Person[]) =>
+  [
+    ['Zorgverleners', some.filter(({ kind }) => kind === 'professional')],
+    ['Medewerkers', some.filter(({ kind }) => kind !== 'professional')],
+  ] as const;
 
 export const currentPerson = () => people.value.find(({ slug }) => slug === persona);
 

@@ -10,10 +10,7 @@ export const world = searchParams.get('wereld') ?? 'default';
 export const persona = searchParams.get('als');
 export const showsSwitcher = searchParams.get('balk') !== 'nee';
 
-/**
- * The current day in the world, as `YYYY-MM-DD`, from the `Date` header of answers; of this computer before the first
- * one.
- */
+/** The day in the world, as `YYYY-MM-DD`: of the `Date` header of the last answer, before that of this computer. */
 export const today = signal(new Date().toISOString().slice(0, 10));
 
 async function fetchWithDate(...request: Parameters<typeof fetch>) {

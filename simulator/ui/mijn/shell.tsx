@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { addressAs, currentPerson, people, worksOnLetters } from './people.ts';
+import { addressAs, currentPerson, groupsOf, people, worksOnLetters } from './people.ts';
 import { linkTo, route } from './router.ts';
 import { persona, showsSwitcher, today, world } from './session.ts';
 import { dateText } from './words.ts';
@@ -92,10 +92,6 @@ function skip(event: Event) {
 
 /** Shows the bar of the simulator above the portal. */
 function Switcher() {
-  const groups = [
-    ['Zorgverleners', people.value.filter(({ kind }) => kind === 'professional')],
-    ['Medewerkers', people.value.filter(({ kind }) => kind !== 'professional')],
-  ] as const;
   const isListed = people.value.some(({ slug }) => slug === persona);
   return (
     <aside class="switcher no-print" aria-label="Simulator">
@@ -105,7 +101,7 @@ function Switcher() {
         <select id="wissel-persoon" name="als" value={persona ?? ''}>
           {persona === null && <option value="">kies iemand</option>}
           {persona !== null && !isListed && <option value={persona}>{persona}</option>}
-          {groups.map(([title, some]) => (
+          {groupsOf(people.value).map(([title, some]) => (
             <optgroup label={title} key={title}>
               {some.map(({ slug, naam }) => (
                 <option value={slug} key={slug} selected={slug === persona}>

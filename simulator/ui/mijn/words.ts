@@ -1,4 +1,4 @@
-import type { ApplicationType } from 'zorgregister-bff/client';
+import type { AdresDto, ApplicationType } from 'zorgregister-bff/client';
 import type { Tone } from '../components/parts.tsx';
 import { today } from './session.ts';
 
@@ -54,6 +54,10 @@ export const sizeText = (bytes: number) =>
     : `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`;
 
 export const capital = (text: string | null | undefined) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
+
+/** Returns an address on one line; `otherwise` without one. */
+export const addressText = (adres: AdresDto | null | undefined, otherwise: string) =>
+  adres ? `${adres.straat}, ${adres.postcode} ${adres.woonplaats}` : otherwise;
 
 export const REQUEST_NAMES: Record<ApplicationType, string> = {
   registratie: 'Registratie',

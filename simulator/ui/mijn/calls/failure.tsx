@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RenderableProps } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button, Empty } from '../../components/parts.tsx';
 import type { Called, Failure as FailureType } from './outcome.ts';
@@ -80,21 +80,13 @@ function Message({
         )}
         {faults.length > 0 && (
           <ul class="failure__faults">
-            {faults.map(({ pointer, detail }) => {
-              const id = fieldOf(pointer);
-              const text = labelOf(pointer) ?? detail;
-              return (
-                <li>
-                  {id ? (
-                    <FieldLink id={id} open={open}>
-                      {text}
-                    </FieldLink>
-                  ) : (
-                    text
-                  )}
-                </li>
-              );
-            })}
+            {faults.map(({ pointer, detail }) => (
+              <li>
+                <FieldLink id={fieldOf(pointer)} open={open}>
+                  {labelOf(pointer) ?? detail}
+                </FieldLink>
+              </li>
+            ))}
           </ul>
         )}
         {children}
@@ -121,19 +113,16 @@ function Message({
   );
 }
 
-interface FieldLinkProps {
-  id: string;
-  open?: ((field: string) => void) | undefined;
-  children?: ComponentChildren;
-}
+type FieldLinkProps = RenderableProps<{ id: string | null; open?: ((field: string) => void) | undefined }>;
 
-/** Shows a link that moves the focus to a field, after `open` has shown the step of that field. */
+/** Shows a link that moves the focus to a field, after `open` has shown its step; without an id only the text. */
 export function FieldLink({ id, open, children }: FieldLinkProps) {
-  function follow(event: Event) {
+  if (!id) return <>{children}</>;
+  const follow = (event: Event) => {
     event.preventDefault();
     open?.(id);
     focusField(id);
-  }
+  };
   return (
     <a class="utrecht-link utrecht-link--html-a" href={`#${id}`} onClick={follow}>
       {children}
@@ -161,16 +150,9 @@ export const focusField = (id: string) =>
     }),
   );
 
-interface CountdownProps {
-  seconds: number;
-  retry: () => void;
-  isRetrying: boolean;
-  of: object;
-}
+type CountdownProps = { seconds: number; retry: () => void; isRetrying: boolean; of: object };
 
-/**
- * Counts down to the next attempt, which is earlier when the user presses the button or the browser is online again.
- */
+/** Counts down to the next attempt, which is at once when the user asks for it or the browser is online again. */
 function Countdown({ seconds, retry, isRetrying, of }: CountdownProps) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -207,10 +189,7 @@ function Countdown({ seconds, retry, isRetrying, of }: CountdownProps) {
   );
 }
 
-/**
- * Shows the data of a call with `view`, and its failure above them. With `isShared`, the screen shows the failure
- * elsewhere.
- */
+/** Shows the data of a call with `view` below its failure, unless the screen shows that elsewhere (`isShared`). */
 export const loaded = <Data,>(
   { data, busy, failure, again, isShared = false }: Called<Data> & { isShared?: boolean },
   what: string,

@@ -1,4 +1,5 @@
 import type { ProblemCode } from 'zorgregister-bff/client';
+import type { Failure } from './outcome.ts';
 
 const KEPT = 'Wat u hebt ingevuld, is niet weg.';
 const LATER = `U hoeft niets te doen. ${KEPT}`;
@@ -92,24 +93,14 @@ const ADVICE_SAYS_ALL = new Set([
 
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
-export function titleOf({
-  code,
-  title,
-  detail,
-  status,
-}: {
-  code: string | null;
-  title: string;
-  detail: string;
-  status: number;
-}) {
+export function titleOf({ code, title, detail, status }: Failure['problem']) {
   if (code === null && status === 404) return 'Niet gevonden';
   if (code === 'bron-niet-beschikbaar') return detail.replace(TRY_LATER, '').replace(/\.$/, '');
   return code === 'bron-te-laat' ? 'Het antwoord bleef uit' : title || 'Dit lukt niet';
 }
 
 /** Returns what is wrong, from the `detail` of a problem; null when the title and the advice say enough. */
-export function sentenceOf({ code, detail }: { code: string | null; detail: string }) {
+export function sentenceOf({ code, detail }: Failure['problem']) {
   if (code === 'bron-niet-beschikbaar') return null;
   // The message lists all points.
   if (/ En nog \d+ punt(en)?\.$/.test(detail)) return null;
@@ -119,10 +110,8 @@ export function sentenceOf({ code, detail }: { code: string | null; detail: stri
     .replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
 }
 
-/**
- * Returns the advice for a problem. When the user filled in nothing (`isForm`), it does not say that answers are kept.
- */
-export function adviceFor({ code, status }: { code: string | null; status: number }, isForm: boolean = true) {
+/** Returns the advice for a problem; without `isForm` it does not say that what the user filled in is kept. */
+export function adviceFor({ code, status }: Failure['problem'], isForm: boolean) {
   if (code !== null && code in ADVICE) return ADVICE[code as ProblemCode].replace(isForm ? '' : KEPT, '').trim();
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';
   return status >= 500 ? ADVICE.onverwacht : '';

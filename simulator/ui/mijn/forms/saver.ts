@@ -19,8 +19,6 @@ type SaverState<Value> =
  * Returns a saver: an object that reads a value from the service, and saves the value after each change. `If-Match`
  * prevents that a save overwrites a change from another tab. A change that is not saved yet is also in `localStorage`,
  * separately for each tab, so that a reload does not lose it. After a failed save, call `save` to try again.
- * @param options `name`: part of the key in `localStorage` of the changes that are
- * not saved yet
  */
 export function createSaver<Value>({ name, ...storage }: { name: string } & Storage<Value>) {
   const unsaved = unsavedOf(name) as ReturnType<typeof unsavedOf<Value>>;
@@ -33,10 +31,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   let running: Promise<void> | null = null;
   let isStopped = false;
 
-  /**
-   * Reads the value. Saves the changes that `localStorage` has, unless they were made to another version: that is a
-   * conflict.
-   */
+  /** Reads the value, and saves the changes in `localStorage` that were made to this version of it. */
   async function open() {
     const outcome = await version.read();
     if (outcome.failure) {
@@ -58,9 +53,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     state.value = { kind: 'saved' };
   }
 
-  /**
-   * Changes the value. During a conflict the change is only stored in this browser: a reload finds the conflict again.
-   */
+  /** Changes the value. During a conflict only this browser stores it: a reload finds the conflict again. */
   function change(next: Value) {
     if (isStopped) return;
     value.value = next;
@@ -163,11 +156,8 @@ const tab = sessionStorage.getItem(TAB) ?? randomUuid();
 addEventListener('pageshow', () => sessionStorage.removeItem(TAB));
 addEventListener('pagehide', () => sessionStorage.setItem(TAB, tab));
 
-/**
- * Keeps changes that are not saved in `localStorage`, one version for each tab, so that no tab overwrites that of
- * another.
- */
-export function unsavedOf<Value>(name: string) {
+/** Keeps unsaved changes in `localStorage`, one version for each tab, so that no tab overwrites that of another. */
+function unsavedOf<Value>(name: string) {
   const place = placeOf(`onbewaard:${name}`);
   const read = () => JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, Unsaved<Value>>;
 

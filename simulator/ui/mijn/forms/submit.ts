@@ -16,10 +16,7 @@ function keyFor(name: string, body: unknown) {
 
 const forgetKey = (name: string) => sessionStorage.removeItem(placeOf(`sleutel:${name}`));
 
-/**
- * Returns the state of a request that changes data, and functions to send it. While one is in progress, they do
- * nothing.
- */
+/** Returns the state of a request that changes data, and functions to send it, which do nothing during a request. */
 export function useSubmit<Body, Data>(
   name: string,
   send: (body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result<Data>>,
@@ -50,10 +47,7 @@ export function useSubmit<Body, Data>(
     submit: (body: Body) => attempt(body),
     /** The failure stays visible until the answer. */
     retry: () => attempt(state.body as Body, state.failure),
-    /**
-     * Removes the errors that a change of the form mends, and with the last of them the failure. One without fields
-     * goes at once.
-     */
+    /** Removes the errors that a change of the form mends, and with the last of them the whole failure. */
     changed(isMended: (pointer: string) => boolean = () => true) {
       const { failure, busy, body } = state;
       if (!failure) return;

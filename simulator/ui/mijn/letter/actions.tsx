@@ -1,3 +1,4 @@
+import type { RenderableProps } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import {
   type BriefDto,
@@ -7,12 +8,13 @@ import {
   personaHeaders,
 } from 'zorgregister-bff/client';
 import { TextArea } from '../../components/fields.tsx';
-import { Alert, Button, Dialog, Facts } from '../../components/parts.tsx';
-import { Failure, focusField } from '../calls/failure.tsx';
-import { type Failure as FailureType, outcomeOf } from '../calls/outcome.ts';
+import { Button, Dialog, Facts } from '../../components/parts.tsx';
+import { focusField } from '../calls/failure.tsx';
+import { type Failure, outcomeOf } from '../calls/outcome.ts';
 import { SAVE_STATE } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
 import { useTyped } from '../forms/submit.ts';
+import { Notice } from '../parts.tsx';
 import { client, persona, today } from '../session.ts';
 import { dateText } from '../words.ts';
 import { letterOf } from './letter-paper.tsx';
@@ -27,39 +29,30 @@ const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
 /** An action that failed, with the sections of the letter at that moment. */
 export interface Failed {
-  failure: FailureType;
+  failure: Failure;
   retry: () => void;
   sections: readonly LetterSectionDto[];
 }
 
-interface ActionsProps {
+type ActionsProps = RenderableProps<{
   brief: BriefDto;
   passages: readonly LibraryPassageDto[];
   saver: Saver<LetterSectionDto[]>;
-  failed: Failed | null;
   setFailed: (failed: Failed | null) => void;
-  fieldOf: (pointer: string) => string | null;
-  labelOf: (pointer: string) => string | null;
-}
+}>;
 
-/**
- * Shows the actions on the letter. Each request has `If-Match`, so that nobody approves a version that they have not
- * seen.
- */
-export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, labelOf }: ActionsProps) {
+/** Shows the actions on the letter, each with `If-Match`: nobody approves a version that they have not seen. */
+export function Actions({ brief, passages, saver, setFailed, children }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const tag = brief.status.tag ?? 'draft';
+  const tag = brief.status.tag;
   const isOwn = [brief.drafterId, brief.status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
   const judges = mayJudge && !isOwn;
 
-  /**
-   * Saves the letter, calls the service, reads the letter again, and moves the focus to its status or to what went
-   * wrong.
-   */
+  /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
   async function act(action: 'submit' | 'approve' | 'reject' | 'send' | 'reset') {
     setBusy(true);
     await saver.save();
@@ -111,7 +104,7 @@ export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, la
 
   return (
     <div class="actions no-print">
-      <Failure of={failed?.failure} retry={failed?.retry} fieldOf={fieldOf} labelOf={labelOf} takesFocus />
+      {children}
       {rejecting ? (
         <>
           <TextArea
@@ -193,14 +186,10 @@ export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, la
         </Dialog>
       )}
       {tag === 'submitted' && !judges && (
-        <Alert tone="info">
-          <p>De brief ligt bij een collega. U kunt nu niets veranderen.</p>
-        </Alert>
+        <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>
       )}
       {mayJudge && !mayWrite && tag === 'draft' && (
-        <Alert tone="info">
-          <p>De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</p>
-        </Alert>
+        <Notice tone="info">De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</Notice>
       )}
     </div>
   );

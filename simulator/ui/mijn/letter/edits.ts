@@ -2,10 +2,7 @@ import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from 'zorgregist
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { type List, MARKS, type Mark } from '../../../../src/wire/values.ts';
 
-/**
- * The smallest part of a rich text that a user can edit: a character, a placeholder, a line break, or the end of a
- * paragraph.
- */
+/** The smallest part of a rich text: a character, a placeholder, a line break, or the end of a paragraph. */
 export type Atom = RichTextNodeDto | { type: 'end'; list: List | null };
 
 /** Returns the atoms of a rich text. The last one is the end of a paragraph. */
@@ -69,9 +66,7 @@ export const listAt = (atoms: readonly Atom[], place: number): List | null =>
 export const startOf = (atoms: readonly Atom[], place: number): number =>
   atoms.slice(0, place).findLastIndex(({ type }) => type === 'end') + 1;
 
-/**
- * Returns a selection without the start of the paragraph after it: a triple click on a paragraph selects up to there.
- */
+/** Returns a selection without the start of the paragraph after it, up to which a triple click selects. */
 export const trimmed = (atoms: readonly Atom[], { from, to }: Selected): Selected =>
   to - from > 1 && from === startOf(atoms, from) && to === startOf(atoms, to) ? { from, to: to - 1 } : { from, to };
 

@@ -10,9 +10,9 @@ import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { type Called, useCall } from '../calls/outcome.ts';
-import { DiplomaCards, Link } from '../parts.tsx';
+import { DiplomaCards, Link, Notice } from '../parts.tsx';
 import { client, today } from '../session.ts';
-import { capital, dateText, monthsBefore, numberText } from '../words.ts';
+import { addressText, capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { Documents, type Uploads } from './documents.tsx';
 import { type Answers, type DraftDocument, refsOf, wholeNumber } from './draft.ts';
 
@@ -37,10 +37,7 @@ export interface Step {
 const UNANSWERED = 'Beantwoord deze vraag.';
 const UNCHOSEN = 'Kies een van de mogelijkheden.';
 
-/**
- * A kind of application that the user fills in step by step. The last step, to check the answers, is not in `titles`
- * and `useSteps`.
- */
+/** A kind of application. The step that checks the answers comes after those of `titles` and `useSteps`. */
 export interface WizardType {
   type: 'registratie' | 'herregistratie' | 'intake';
   title: string;
@@ -195,12 +192,7 @@ function Details() {
           ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],
           ['Beroep', capital(registration?.beroep)],
           ['Uiterste datum', dateText(registration?.status?.herregistratieDatum)],
-          [
-            'Woonadres',
-            person?.adres
-              ? `${person.adres.straat}, ${person.adres.postcode} ${person.adres.woonplaats}`
-              : 'niet bekend bij ons',
-          ],
+          ['Woonadres', addressText(person?.adres, 'niet bekend bij ons')],
         ]}
       />
       <p class="hint">
@@ -263,9 +255,9 @@ function Schooling({
   }, [isEnough]);
   return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
     isEnough ? (
-      <Alert tone="positive" title="U hebt genoeg uren">
-        <p>De norm is {numberText(norm)} uur. U hoeft geen vraag over scholing te beantwoorden.</p>
-      </Alert>
+      <Notice tone="positive" title="U hebt genoeg uren">
+        De norm is {numberText(norm)} uur. U hoeft geen vraag over scholing te beantwoorden.
+      </Notice>
     ) : (
       <>
         <p class="utrecht-paragraph">
@@ -358,12 +350,10 @@ const registratie: WizardType = {
         view: (props) => (
           <>
             {isOld && (
-              <Alert tone="info" title="Uw diploma is ouder dan vijf jaar">
-                <p>
-                  U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu
-                  bewijs van mee: anders vragen wij er later om.
-                </p>
-              </Alert>
+              <Notice tone="info" title="Uw diploma is ouder dan vijf jaar">
+                U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu
+                bewijs van mee: anders vragen wij er later om.
+              </Notice>
             )}
             {documents.view(props)}
           </>
@@ -401,12 +391,10 @@ function Diploma({ answers, set, faultOf, lookup: { diplomas } }: StepProps & { 
           <DiplomaCards of={diplomas} />
         </>
       ) : (
-        <Alert tone="info" title="DUO heeft geen diploma van u">
-          <p>
-            Dat kan: DUO kent geen buitenlandse diploma’s, en niet alle oudere diploma’s en opleidingen. U vult uw
-            diploma dan zelf in.
-          </p>
-        </Alert>
+        <Notice tone="info" title="DUO heeft geen diploma van u">
+          Dat kan: DUO kent geen buitenlandse diploma’s, en niet alle oudere diploma’s en opleidingen. U vult uw diploma
+          dan zelf in.
+        </Notice>
       )}
       <Choice
         id="diplomaHerkomst"
@@ -462,9 +450,9 @@ function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoL
         />
       ))}
       {questions.length === 0 && diplomaHerkomst === 'duo' && (
-        <Alert tone="positive" title="Wij hebben geen vragen">
-          <p>DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.</p>
-        </Alert>
+        <Notice tone="positive" title="Wij hebben geen vragen">
+          DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.
+        </Notice>
       )}
     </>
   );

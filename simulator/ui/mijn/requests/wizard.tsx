@@ -6,7 +6,7 @@ import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
-import { Screen } from '../parts.tsx';
+import { Notice, Screen } from '../parts.tsx';
 import { go, replaceScreen, route } from '../router.ts';
 import { client } from '../session.ts';
 import { capital } from '../words.ts';
@@ -147,10 +147,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
       documentIds: [...others, ...documenten.flatMap(({ documentId }) => documentId ?? [])],
     });
   }
-  /**
-   * Opens the next step when this one has no errors. In the last step, checks all of them, saves the draft and submits
-   * it.
-   */
+  /** Opens the next step when this one has no errors; after the last one, saves and submits the draft. */
   async function next(event: Event) {
     event.preventDefault();
     const checked = isLast ? steps.map((_, step) => step) : [stepIndex];
@@ -383,16 +380,6 @@ const CheckAnswers = ({
           </section>
         ),
     )}
-    <Alert tone="info">
-      <p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p>
-    </Alert>
+    <Notice tone="info">Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</Notice>
   </>
 );
-
-/** Returns the call that creates a draft, whose first step then opens. */
-export const useStart = (type: WizardType['type']) =>
-  useSubmit(
-    `concept:${type}`,
-    (body: { type: typeof type }, headers) => client.POST('/applications', { body, headers }),
-    ({ id }) => go(type, id),
-  );

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { ChangeRequestRequest } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
-import { Alert, Button, Empty } from '../../components/parts.tsx';
+import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
-import { ButtonLink, Panel, Screen } from '../parts.tsx';
+import { ButtonLink, Notice, Panel, Screen } from '../parts.tsx';
 import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 
@@ -32,13 +32,11 @@ export function Address() {
           <p>Uw kenmerk is</p>
           <p class="confirmation__number">{reference}</p>
         </div>
-        <Alert tone="info" title="Wat gebeurt er nu?">
-          <p>
-            Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
-            adres of in uw Berichtenbox, en ook op uw oude adres. Vanaf die dag gaan onze brieven op papier naar het
-            nieuwe adres. U hoeft nu niets te doen.
-          </p>
-        </Alert>
+        <Notice tone="info" title="Wat gebeurt er nu?">
+          Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
+          adres of in uw Berichtenbox, en ook op uw oude adres. Vanaf die dag gaan onze brieven op papier naar het
+          nieuwe adres. U hoeft nu niets te doen.
+        </Notice>
         <p>
           <ButtonLink to={['aanvragen']}>Naar mijn aanvragen</ButtonLink>
         </p>
@@ -49,9 +47,9 @@ export function Address() {
   if (reason !== null)
     return (
       <Screen key="niet" title="Adres voor post wijzigen" back={BACK}>
-        <Alert tone="warning" title="Dit kan nu niet">
-          <p>{reason}</p>
-        </Alert>
+        <Notice tone="warning" title="Dit kan nu niet">
+          {reason}
+        </Notice>
       </Screen>
     );
 

@@ -2,7 +2,7 @@ import type { ApplicationDetailDto } from 'zorgregister-bff/client';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
@@ -11,10 +11,7 @@ import { Letters, useMailbox } from './mailbox.tsx';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
-/**
- * Shows a submitted application; directly after the submission (`wasSubmitted`) with a confirmation, until the
- * decision.
- */
+/** Shows a submitted application; with a confirmation directly after the submission (`wasSubmitted`). */
 export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: boolean }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
   const name = application.data ? REQUEST_NAMES[application.data.type] : 'Aanvraag';
@@ -73,14 +70,12 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
           ]}
         />
         {status.tag === 'InBehandeling' && (
-          <Alert tone="info" title="Wat gebeurt er nu?">
-            <p>
-              {status.manual
-                ? `Een medewerker beoordeelt uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}.`
-                : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
-              {byPost.length === 0 && 'U hoeft nu niets te doen.'}
-            </p>
-          </Alert>
+          <Notice tone="info" title="Wat gebeurt er nu?">
+            {status.manual
+              ? `Een medewerker beoordeelt uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}.`
+              : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
+            {byPost.length === 0 && 'U hoeft nu niets te doen.'}
+          </Notice>
         )}
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
           <Alert tone="warning" title="Stuur deze documenten per post">
@@ -103,13 +98,13 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         )}
         {status.tag === 'Afgewezen' &&
           (endsInDecision ? (
-            <Alert tone="negative" title="Bent u het er niet mee eens?">
-              <p>In de brief met het besluit staat hoe u bezwaar maakt.</p>
-            </Alert>
+            <Notice tone="negative" title="Bent u het er niet mee eens?">
+              In de brief met het besluit staat hoe u bezwaar maakt.
+            </Notice>
           ) : (
-            <Alert tone="info" title="Dit is geen besluit over uw registratie">
-              <p>U kunt een nieuwe intake doen.</p>
-            </Alert>
+            <Notice tone="info" title="Dit is geen besluit over uw registratie">
+              U kunt een nieuwe intake doen.
+            </Notice>
           ))}
       </Panel>
       {wizard && draft !== null && (

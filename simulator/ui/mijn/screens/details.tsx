@@ -1,7 +1,7 @@
-import { Alert, Empty, Facts } from '../../components/parts.tsx';
+import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, DiplomaCards, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, DiplomaCards, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
@@ -72,12 +72,10 @@ export function Details() {
                 {found.length > 0 ? (
                   <DiplomaCards of={found} />
                 ) : (
-                  <Alert tone="info">
-                    <p>
-                      DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u
-                      het zelf in.
-                    </p>
-                  </Alert>
+                  <Notice tone="info">
+                    DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u
+                    het zelf in.
+                  </Notice>
                 )}
                 <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
               </>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BriefDto, LetterBlockDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
-import { Alert, Button, Empty } from '../../components/parts.tsx';
+import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
@@ -9,7 +9,7 @@ import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, type Failed, mayWrite } from '../letter/actions.tsx';
 import { filledIn, type LetterView, Section } from '../letter/blocks.tsx';
 import { BriefPaper, BriefPdf } from '../letter/letter-paper.tsx';
-import { Panel, Screen, Tag } from '../parts.tsx';
+import { Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
 import { client } from '../session.ts';
 import { LETTER_STATUS, momentText } from '../words.ts';
@@ -59,19 +59,19 @@ export function Letter() {
         {canWrite && <SaveState saver={saver} />}
       </div>
       {brief.status.comments && (
-        <Alert tone="warning" title="Afgekeurd: dit moet er anders">
-          <p>{brief.status.comments}</p>
-        </Alert>
+        <Notice tone="warning" title="Afgekeurd: dit moet er anders">
+          {brief.status.comments}
+        </Notice>
       )}
-      <Actions
-        brief={brief}
-        passages={passages}
-        saver={saver}
-        failed={left}
-        setFailed={setFailed}
-        fieldOf={(pointer: string) => fieldOf(sections, pointer)}
-        labelOf={(pointer: string) => labelOf(sections, placeholders, pointer)}
-      />
+      <Actions brief={brief} passages={passages} saver={saver} setFailed={setFailed}>
+        <Failure
+          of={left?.failure}
+          retry={left?.retry}
+          fieldOf={(pointer: string) => fieldOf(sections, pointer)}
+          labelOf={(pointer: string) => labelOf(sections, placeholders, pointer)}
+          takesFocus
+        />
+      </Actions>
       <div class="letter-columns">
         <div>
           {canWrite && <PlaceholderFields sections={sections} placeholders={placeholders} saver={saver} />}

@@ -8,7 +8,7 @@ import { Link, Panel, Screen, Tag } from '../parts.tsx';
 import { persona, world } from '../session.ts';
 import { dateText } from '../words.ts';
 
-export const ExtraNote = () => (
+const ExtraNote = () => (
   <div class="extra no-print">
     <p class="extra__mark">Extra van de simulator</p>
     <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p>
@@ -25,10 +25,7 @@ const NO_MESSAGE = {
 const NO_PERSON = { code: 'identiteit-onbekend', title: 'Deze persoon is niet bekend' };
 
 /** Reads the letters to the user, or one letter (`/<id>`), from the control API of the simulator. */
-export async function readPost<Data>(
-  path: string,
-  signal: AbortSignal,
-): Promise<import('zorgregister-bff/client').Result<Data>> {
+async function readPost<Data>(path: string, signal: AbortSignal): Promise<Result<Data>> {
   const response = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}${path}`, { signal });
   const body = await response.json();
   if (response.ok) return { data: body, response };
@@ -39,8 +36,8 @@ export async function readPost<Data>(
 
 export const useMailbox = () =>
   useCall(async (signal) => {
-    const result = await readPost('', signal);
-    return result.problem ? result : { ...result, data: (result.data as SentLetterSummary[]).toReversed() };
+    const result = await readPost<SentLetterSummary[]>('', signal);
+    return result.problem ? result : { ...result, data: result.data.toReversed() };
   });
 
 export function Mailbox() {
@@ -74,7 +71,7 @@ export const Letters = ({ of, channels = false }: { of: readonly SentLetterSumma
 );
 
 export function Message({ id }: { id: string }) {
-  const letter = useCall((signal) => readPost(`/${encodeURIComponent(id)}`, signal) as Promise<Result<SentLetter>>, id);
+  const letter = useCall((signal) => readPost<SentLetter>(`/${encodeURIComponent(id)}`, signal), id);
   const pdf = `/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}/${encodeURIComponent(id)}/pdf`;
   return (
     <Screen title={letter.data?.subject ?? 'Bericht'} back={{ to: ['berichten'], text: 'Berichten' }}>

@@ -7,7 +7,15 @@ import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, loadPeople } from '../people.ts';
 import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
-import { capital, dateText, daysUntil, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
+import {
+  addressText,
+  capital,
+  dateText,
+  daysUntil,
+  REGISTRATION_STATUS,
+  REQUEST_NAMES,
+  remainingText,
+} from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
 import { Letters, useMailbox } from './mailbox.tsx';
 
@@ -71,11 +79,7 @@ function Registration({ view: { registration, person }, applications }: ViewProp
   const { running, draft } = openOf('registratie', applications);
   if (registration === null && running !== undefined)
     return (
-      <section class="hero">
-        <div class="hero__head">
-          <h2 class="utrecht-heading-2">Uw aanvraag is in behandeling</h2>
-          <Tag of={['Niet geregistreerd', 'neutral']} />
-        </div>
+      <Panel look="hero" title="Uw aanvraag is in behandeling" aside={<Tag of={['Niet geregistreerd', 'neutral']} />}>
         <p>
           Uw aanvraag {running.status.referentie} is in behandeling sinds {dateText(running.submittedAt)}. Tot het
           besluit staat u nog niet in het register.
@@ -85,7 +89,7 @@ function Registration({ view: { registration, person }, applications }: ViewProp
             Bekijk
           </ButtonLink>
         </p>
-      </section>
+      </Panel>
     );
   if (registration === null)
     return (
@@ -107,11 +111,11 @@ function Registration({ view: { registration, person }, applications }: ViewProp
     );
   const { beroep, registerNummer, registratiedatum, status } = registration;
   return (
-    <section class="hero">
-      <div class="hero__head">
-        <h2 class="utrecht-heading-2">{capital(beroep)}</h2>
-        <Tag of={REGISTRATION_STATUS[status?.tag ?? '']} name={status?.tag} />
-      </div>
+    <Panel
+      look="hero"
+      title={capital(beroep)}
+      aside={<Tag of={REGISTRATION_STATUS[status?.tag ?? '']} name={status?.tag} />}
+    >
       <Facts
         of={[
           ['Registratienummer', <RegisterNumber masked={registerNummer} />],
@@ -122,21 +126,14 @@ function Registration({ view: { registration, person }, applications }: ViewProp
           ],
           status?.doorgehaaldOp && ['Doorgehaald op', dateText(status.doorgehaaldOp)],
           status?.reden && ['Reden', status.reden],
-          [
-            'Woonadres',
-            person?.adres
-              ? `${person.adres.straat}, ${person.adres.postcode} ${person.adres.woonplaats}`
-              : 'nu niet bekend',
-          ],
+          ['Woonadres', addressText(person?.adres, 'nu niet bekend')],
         ]}
       />
-    </section>
+    </Panel>
   );
 }
 
-/**
- * Shows the deadline for herregistratie on a timeline; only the reason when the user cannot apply, and not just yet.
- */
+/** Shows the deadline for herregistratie on a timeline; only the reason when the user cannot apply at all. */
 function Deadline({ of: deadline, view, applications }: ViewProps & { of: string }) {
   const { decisions } = view;
   const begin = beginOf(deadline);
@@ -314,11 +311,8 @@ function OtherRegistrations({ than }: { than: string }) {
 
 const SHOWN_FOR = 60;
 
-/**
- * Shows the masked register number; the whole one for a minute, after the user confirmed their identity again
- * (step-up).
- */
-export function RegisterNumber({ masked }: { masked: string }) {
+/** Shows the masked register number; the whole one for a minute, after the user confirmed who they are (step-up). */
+function RegisterNumber({ masked }: { masked: string }) {
   const [full, setFull] = useState<string | null>(null);
   const [failure, setFailure] = useState<FailureType | undefined>(undefined);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -340,15 +334,9 @@ export function RegisterNumber({ masked }: { masked: string }) {
     <>
       <span class="number">
         <span class="number__digits">{full ?? masked}</span>
-        {full === null ? (
-          <Button look="subtle" onClick={() => dialog.current?.showModal()}>
-            Toon hele nummer
-          </Button>
-        ) : (
-          <Button look="subtle" onClick={() => setFull(null)}>
-            Verberg
-          </Button>
-        )}
+        <Button look="subtle" onClick={() => (full === null ? dialog.current?.showModal() : setFull(null))}>
+          {full === null ? 'Toon hele nummer' : 'Verberg'}
+        </Button>
       </span>
       <Dialog of={dialog} title="Bevestig dat u het bent">
         <p>

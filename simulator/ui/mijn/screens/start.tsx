@@ -2,10 +2,11 @@ import type { DashboardViewDto } from 'zorgregister-bff/client';
 import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Link, Panel, Screen } from '../parts.tsx';
+import { useSubmit } from '../forms/submit.ts';
+import { ButtonLink, Link, Notice, Panel, Screen } from '../parts.tsx';
 import { barredText, deceasedReason, noIntakeReason, openOf, returnText } from '../possible.ts';
 import type { WizardType } from '../requests/kinds.tsx';
-import { useStart } from '../requests/wizard.tsx';
+import { go } from '../router.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES } from '../words.ts';
 import { Requests } from './applications.tsx';
@@ -46,7 +47,11 @@ export function Start({ type }: { type: WizardType['type'] }) {
   const { title, lead, needs, time } = ABOUT[type];
   const applications = useCall((signal) => client.GET('/applications', { signal }), type);
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
-  const start = useStart(type);
+  const start = useSubmit(
+    `concept:${type}`,
+    (body: { type: typeof type }, headers) => client.POST('/applications', { body, headers }),
+    ({ id }) => go(type, id),
+  );
   const cannotShowStart = dashboard.failure?.problem.status === 401 || applications.failure !== undefined;
   // A draft needs no upstream, so the user can begin one while the register is down.
   const known =
@@ -75,12 +80,10 @@ export function Start({ type }: { type: WizardType['type'] }) {
           if (running !== undefined)
             return (
               <>
-                <Alert tone="info" title="U hebt al een aanvraag lopen">
-                  <p>
-                    {REQUEST_NAMES[type]} {running.status.referentie}, ingediend op {dateText(running.submittedAt)}.{' '}
-                    {type === 'intake' ? 'Wacht op ons antwoord.' : 'Wacht op het besluit.'}
-                  </p>
-                </Alert>
+                <Notice tone="info" title="U hebt al een aanvraag lopen">
+                  {REQUEST_NAMES[type]} {running.status.referentie}, ingediend op {dateText(running.submittedAt)}.{' '}
+                  {type === 'intake' ? 'Wacht op ons antwoord.' : 'Wacht op het besluit.'}
+                </Notice>
                 <p>
                   <ButtonLink to={['aanvragen', running.id]} look="primary">
                     Bekijk deze aanvraag
@@ -100,18 +103,12 @@ export function Start({ type }: { type: WizardType['type'] }) {
                   )}
                 </Alert>
               )}
-              {barred && (
-                <Alert tone="warning">
-                  <p>{barred}</p>
-                </Alert>
-              )}
+              {barred && <Notice tone="warning">{barred}</Notice>}
               {type === 'registratie' && registration?.status?.tag && registration.status.tag !== 'Doorgehaald' && (
-                <Alert tone="info">
-                  <p>
-                    U staat al in het register als {registration.beroep}. U kunt zich alleen in een ander beroep
-                    registreren.
-                  </p>
-                </Alert>
+                <Notice tone="info">
+                  U staat al in het register als {registration.beroep}. U kunt zich alleen in een ander beroep
+                  registreren.
+                </Notice>
               )}
               {drafts.length > 0 && (
                 <Panel title="U was al begonnen">
