@@ -85,11 +85,11 @@ export function startAgain() {
   navigated = false;
 }
 
-type PanelProps = RenderableProps<{ title: string; aside?: ComponentChildren; look?: 'panel' | 'hero' }>;
+type PanelProps = RenderableProps<{ title: string; aside?: ComponentChildren; look?: 'hero' }>;
 
-export const Panel = ({ title, aside, look = 'panel', children }: PanelProps) => (
-  <section class={look}>
-    <div class="panel__head">
+export const Panel = ({ title, aside, look, children }: PanelProps) => (
+  <section class={`panel ${look ?? ''}`}>
+    <div class="head">
       <h2 class="utrecht-heading-2">{title}</h2>
       {aside}
     </div>

@@ -1,22 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client';
+import type { LetterBlockDto, LetterSectionDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
 import { Paragraphs } from '../../components/paper.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { Tag } from '../parts.tsx';
-import { Add, Editor } from './editor.tsx';
+import { Add, Editor, type LetterView } from './editor.tsx';
 import { toParagraph } from './rich-text.ts';
-
-/** What the parts of the editor know about the whole letter. Keys are those of the placeholders. */
-export interface LetterView {
-  passages: readonly LibraryPassageDto[];
-  placeholders: ReadonlyMap<string, PlaceholderDefDto>;
-  /** what is filled in for each placeholder; null for nothing */
-  filled: ReadonlyMap<string, string | null>;
-  /** the ids of the blocks that differ from their standard text */
-  edited: ReadonlySet<string>;
-}
 
 /** Returns what is filled in for each placeholder, by its key; null for nothing. */
 export function filledIn(sections: readonly LetterSectionDto[]) {
@@ -83,7 +73,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       tabindex={-1}
       aria-labelledby={`kop-${sectionKey}`}
     >
-      <div class="section__head">
+      <div class="head">
         <h3 class="utrecht-heading-3" id={`kop-${sectionKey}`}>
           {title}
         </h3>

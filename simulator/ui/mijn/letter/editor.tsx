@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { RichTextBlockDto } from 'zorgregister-bff/client';
+import type { LibraryPassageDto, PlaceholderDefDto, RichTextBlockDto } from 'zorgregister-bff/client';
 import type { Mark } from '../../../../src/wire/values.ts';
 import { HIGHLIGHT } from '../../../letters/letter.ts';
 import { type Option, Select } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
-import type { LetterView } from './blocks.tsx';
 import * as edits from './edits.ts';
 import { fromTree, placeholderText, type Tree, toTree } from './rich-text.ts';
 
@@ -23,11 +22,21 @@ type Tool = (typeof TOOLS)[number][0];
 const shapeOf = (content: RichTextBlockDto) =>
   JSON.stringify(content, (_, one) => (one?.type === 'placeholder' ? one.key : one));
 
+/** What the parts of the editor know about the whole letter. Keys are those of the placeholders. */
+export interface LetterView {
+  passages: readonly LibraryPassageDto[];
+  placeholders: ReadonlyMap<string, PlaceholderDefDto>;
+  /** what is filled in for each placeholder; null for nothing */
+  filled: ReadonlyMap<string, string | null>;
+  /** the ids of the blocks that differ from their standard text */
+  edited: ReadonlySet<string>;
+}
+
 interface EditorProps {
   id: string;
   name: string;
   content: RichTextBlockDto;
-  letter: Pick<LetterView, 'placeholders' | 'filled'>;
+  letter: LetterView;
   onChange: (content: RichTextBlockDto) => void;
 }
 

@@ -129,7 +129,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
         if (!isFull && !byPost) take(event.dataTransfer?.files);
       }}
     >
-      <div class="document__head">
+      <div class="head">
         <h3 class="utrecht-heading-3" id={heading} tabindex={-1}>
           {label}
         </h3>

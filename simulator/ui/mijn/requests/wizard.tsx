@@ -352,7 +352,7 @@ const CheckAnswers = ({
     <p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
     {applicant.some(Boolean) && (
       <section class="summary">
-        <div class="summary__head">
+        <div class="head">
           <h3 class="utrecht-heading-3">Wie vraagt aan</h3>
         </div>
         <Facts of={applicant} />
@@ -362,7 +362,7 @@ const CheckAnswers = ({
       ({ facts, faults = {} }, step) =>
         facts.length > 0 && (
           <section class="summary" key={titles[step]}>
-            <div class="summary__head">
+            <div class="head">
               <h3 class="utrecht-heading-3">{titles[step]}</h3>
               <button
                 type="button"

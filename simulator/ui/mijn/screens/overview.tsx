@@ -93,7 +93,7 @@ function Registration({ view: { registration, person }, applications }: ViewProp
     );
   if (registration === null)
     return (
-      <section class="hero">
+      <section class="panel hero">
         <h2 class="utrecht-heading-2">U staat nog niet in het register</h2>
         <p>Vraag registratie aan met uw diploma. Daarna mag u de titel van uw beroep voeren.</p>
         <p>
@@ -157,8 +157,8 @@ function Deadline({ of: deadline, view, applications }: ViewProps & { of: string
     { day: deadline, name: 'Uiterste datum' },
   ].toSorted((one, other) => one.day.localeCompare(other.day));
   return (
-    <section class={`deadline deadline--${tone}`} aria-labelledby="termijn">
-      <div class="deadline__head">
+    <section class={`panel deadline deadline--${tone}`} aria-labelledby="termijn">
+      <div class="head">
         <h2 class="utrecht-heading-2" id="termijn">
           Herregistratie uiterlijk op {dateText(deadline)}
         </h2>
@@ -166,7 +166,7 @@ function Deadline({ of: deadline, view, applications }: ViewProps & { of: string
       </div>
       {hasBegun && (
         <progress
-          class="deadline__bar"
+          class="progress"
           max={100}
           value={passed}
           aria-label={`Van de zes maanden is ${passed} procent voorbij`}
@@ -285,7 +285,7 @@ function OtherRegistrations({ than }: { than: string }) {
     <Panel title={others.length === 1 ? 'Uw andere registratie' : 'Uw andere registraties'}>
       {others.map(({ beroep, sinds, status, uhd, reason }) => (
         <section key={beroep}>
-          <div class="panel__head">
+          <div class="head">
             <h3 class="utrecht-heading-3">{capital(beroep)}</h3>
             <Tag of={REGISTRATION_STATUS[status]} name={status} />
           </div>
