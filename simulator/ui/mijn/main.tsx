@@ -18,6 +18,46 @@ import { Start } from './screens/start.tsx';
 import { persona } from './session.ts';
 import { Shell } from './shell.tsx';
 
+function Who() {
+  const [words, setWords] = useState('');
+  const matches = people.value.filter(({ naam, toont }) =>
+    `${naam} ${toont}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  return (
+    <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
+      <TextField id="zoek" label="Zoek op naam of situatie" value={words} onInput={setWords} />
+      {groupsOf(matches).map(
+        ([title, some]) =>
+          some.length > 0 && (
+            <Panel title={title} key={title}>
+              <ul class="cards">
+                {some.map(({ slug, naam, toont }) => (
+                  <li key={slug} class="card">
+                    <a class="utrecht-link utrecht-link--html-a card__link" href={addressAs(slug)}>
+                      {naam}
+                    </a>
+                    <span>{toont}</span>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ),
+      )}
+      {matches.length === 0 && <p role="status">Niemand gevonden.</p>}
+    </Screen>
+  );
+}
+
+const Unknown = () => (
+  <Screen title="Deze pagina bestaat niet" lead="Misschien is de link oud, of hebt u een letter gemist.">
+    <p>
+      <ButtonLink to={[]} look="primary">
+        Naar de eerste pagina
+      </ButtonLink>
+    </p>
+  </Screen>
+);
+
 /** Shows the screen that the address names, such as `#/aanvragen/<id>`. */
 function CurrentScreen() {
   const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;
@@ -129,43 +169,3 @@ const place = document.getElementById('mijn') as HTMLElement;
 // Removes the text that the page showed while its modules were loaded.
 place.replaceChildren();
 render(<App />, place);
-
-export function Who() {
-  const [words, setWords] = useState('');
-  const matches = people.value.filter(({ naam, toont }) =>
-    `${naam} ${toont}`.toLowerCase().includes(words.trim().toLowerCase()),
-  );
-  return (
-    <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
-      <TextField id="zoek" label="Zoek op naam of situatie" value={words} onInput={setWords} />
-      {groupsOf(matches).map(
-        ([title, some]) =>
-          some.length > 0 && (
-            <Panel title={title} key={title}>
-              <ul class="cards">
-                {some.map(({ slug, naam, toont }) => (
-                  <li key={slug} class="card">
-                    <a class="utrecht-link utrecht-link--html-a card__link" href={addressAs(slug)}>
-                      {naam}
-                    </a>
-                    <span>{toont}</span>
-                  </li>
-                ))}
-              </ul>
-            </Panel>
-          ),
-      )}
-      {matches.length === 0 && <p role="status">Niemand gevonden.</p>}
-    </Screen>
-  );
-}
-
-export const Unknown = () => (
-  <Screen title="Deze pagina bestaat niet" lead="Misschien is de link oud, of hebt u een letter gemist.">
-    <p>
-      <ButtonLink to={[]} look="primary">
-        Naar de eerste pagina
-      </ButtonLink>
-    </p>
-  </Screen>
-);

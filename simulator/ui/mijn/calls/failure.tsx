@@ -5,11 +5,9 @@ import type { Called, Failure as FailureType } from './outcome.ts';
 import { adviceFor, sentenceOf, titleOf } from './problems.ts';
 
 /**
- * Shows why a call failed and what the user can do; nothing when `of` is undefined. Calls `retry` at most once for each
- * failure: when the user presses a button, or by itself when the failure has a `retryAfter`.
- * @param props `fieldOf` returns the id of the field for a JSON Pointer, or null; `labelOf` returns the label of a field that only
- *   has to be filled in, which is then shown in place of the error, or null; `open` shows a field that is on another step;
- *   `takesFocus` moves the focus to the failure when it appears; `children` are shown below the advice
+ * Shows why a call failed and what the user can do. Calls `retry` at most once for each failure: when the user presses a
+ * button, or by itself after `retryAfter`. `fieldOf` and `labelOf` return the id and the label of the field for a JSON
+ * Pointer; the label replaces the error of a field that only has to be filled in.
  */
 export const Failure = ({
   of: failure,
@@ -131,9 +129,8 @@ export function FieldLink({ id, open, children }: FieldLinkProps) {
 }
 
 /**
- * Moves the focus to the element with this id, or else to the heading of its part of the page (`<id>-kop`), after the
- * browser has drawn the page again. When there is no such element
- * yet, because its data are being loaded, does so when it appears, unless the focus moves before that.
+ * Moves the focus to the element with this id, or else to the heading of its part of the page (`<id>-kop`), when it has
+ * been drawn. While its data are being loaded, it waits for it, unless the focus moves before that.
  */
 export const focusField = (id: string) =>
   requestAnimationFrame(() =>

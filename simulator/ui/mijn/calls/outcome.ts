@@ -64,10 +64,8 @@ export function useChanged(read: () => void) {
 }
 
 /**
- * Calls the service when a screen opens, when `of` changes, and when the data may have changed (see `useChanged`).
- * Returns the state of the call, with a function `again` that repeats the call. During a repeat, the earlier data and
- * failure stay in the state. After a failure the earlier data stay too, unless what was read does not exist any more.
- * @param of text that identifies the request, such as the id of what is read
+ * Calls the service when a screen opens, when `of` (what is read) changes, and when the data may have changed. Returns the
+ * state of the call. During a repeat and after a failure the earlier data stay, unless they do not exist any more.
  */
 export function useCall<Data>(call: (signal: AbortSignal) => Promise<Result<Data>>, of: string = '') {
   const [turn, setTurn] = useState(0);

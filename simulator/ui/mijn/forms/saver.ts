@@ -16,9 +16,8 @@ type SaverState<Value> =
   | NotSaved<Value>;
 
 /**
- * Returns a saver: an object that reads a value from the service, and saves the value after each change. `If-Match`
- * prevents that a save overwrites a change from another tab. A change that is not saved yet is also in `localStorage`,
- * separately for each tab, so that a reload does not lose it. After a failed save, call `save` to try again.
+ * Returns a saver: it reads a value from the service, and saves it after each change, with `If-Match`. A change that is not
+ * saved yet is also in `localStorage` (under `name`, for each tab), so that a reload does not lose it.
  */
 export function createSaver<Value>({ name, ...storage }: { name: string } & Storage<Value>) {
   const unsaved = unsavedOf(name) as ReturnType<typeof unsavedOf<Value>>;

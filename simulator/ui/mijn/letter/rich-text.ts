@@ -51,7 +51,6 @@ function nodeTree(node: RichTextNodeDto): Tree {
 /**
  * Returns the rich text of the elements that a user edited, also when a browser made others of them. Other elements and
  * forbidden characters are left out.
- * @param filled the texts of the placeholders, keyed by the key of the placeholder
  */
 export function fromTree(root: TreeNode, filled: ReadonlyMap<string, string | null>): RichTextBlockDto {
   const atoms: Atom[] = [];

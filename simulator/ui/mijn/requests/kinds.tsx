@@ -9,14 +9,14 @@ import type {
 import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
-import { type Called, useCall } from '../calls/outcome.ts';
+import { useCall } from '../calls/outcome.ts';
 import { DiplomaCards, Link, Notice } from '../parts.tsx';
 import { client, today } from '../session.ts';
 import { addressText, capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { Documents, type Uploads } from './documents.tsx';
 import { type Answers, type DraftDocument, refsOf, wholeNumber } from './draft.ts';
 
-export interface StepProps {
+interface StepProps {
   answers: Answers;
   set: (change: Partial<Answers>) => void;
   setDocuments: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
@@ -51,21 +51,26 @@ export interface WizardType {
 
 const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
 
-const HoursField = ({ answers, set, faultOf, hint }: StepProps & { hint?: ComponentChildren }) => (
+/** Returns what the field of each answer has: its id, its value, its error, and what a change of it does. */
+const answerField = <Name extends keyof Answers>({ answers, set, faultOf }: StepProps, id: Name) => ({
+  id,
+  value: answers[id],
+  error: faultOf(id),
+  onInput: (value: Answers[Name]) => set({ [id]: value }),
+});
+
+const HoursField = ({ hint, ...props }: StepProps & { hint?: ComponentChildren }) => (
   <>
     <p class="utrecht-paragraph">
       Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet
       mee.
     </p>
     <TextField
-      id="uren"
       label="Aantal uren in vijf jaar"
-      value={answers.uren}
       inputmode="numeric"
       size="short"
-      error={faultOf('uren')}
       hint={hint}
-      onInput={(uren: string) => set({ uren })}
+      {...answerField(props, 'uren')}
     />
   </>
 );
@@ -242,12 +247,8 @@ const intake: WizardType = {
 const hasEnough = (norm: number, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
 
 /** Asks about scholing when the hours are below the norm, and otherwise removes an earlier answer. */
-function Schooling({
-  answers,
-  set,
-  faultOf,
-  policy,
-}: StepProps & { policy: Called<{ readonly scholingThreshold: number }> }) {
+function Schooling({ policy, ...props }: StepProps & { policy: ReturnType<typeof usePolicy> }) {
+  const { answers, set } = props;
   const isEnough = policy.data !== undefined && hasEnough(policy.data.scholingThreshold, answers);
   // From the draft as well: at the submission, the service takes an answer that is not sent from the draft.
   useEffect(() => {
@@ -264,10 +265,8 @@ function Schooling({
           De norm is {numberText(norm)} uur. U hebt er {numberText(wholeNumber(answers.uren) ?? 0)}.
         </p>
         <Choice
-          id="scholing"
+          {...answerField(props, 'scholing')}
           legend="Hebt u scholing gevolgd?"
-          value={answers.scholing}
-          error={faultOf('scholing')}
           options={[
             ['ja', 'Ja'],
             ['nee', 'Nee'],
@@ -276,13 +275,10 @@ function Schooling({
         />
         {answers.scholing === 'ja' && (
           <TextField
-            id="punten"
             label="Hoeveel punten hebt u behaald? (niet verplicht)"
-            value={answers.punten}
             inputmode="numeric"
             size="short"
-            error={faultOf('punten')}
-            onInput={(punten: string) => set({ punten })}
+            {...answerField(props, 'punten')}
           />
         )}
       </>
@@ -382,7 +378,7 @@ const LANGUAGES = [
 
 const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
 
-function Diploma({ answers, set, faultOf, lookup: { diplomas } }: StepProps & { lookup: DuoLookupDto }) {
+function Diploma({ lookup: { diplomas }, ...props }: StepProps & { lookup: DuoLookupDto }) {
   return (
     <>
       {diplomas.length > 0 ? (
@@ -397,12 +393,9 @@ function Diploma({ answers, set, faultOf, lookup: { diplomas } }: StepProps & { 
         </Notice>
       )}
       <Choice
-        id="diplomaHerkomst"
         legend="Met welk diploma vraagt u registratie aan?"
-        value={answers.diplomaHerkomst}
-        error={faultOf('diplomaHerkomst')}
         options={ORIGINS.filter(([key]) => key !== 'duo' || diplomas.length > 0)}
-        onInput={(diplomaHerkomst: Answers['diplomaHerkomst']) => set({ diplomaHerkomst })}
+        {...answerField(props, 'diplomaHerkomst')}
       />
     </>
   );
@@ -415,7 +408,8 @@ function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
-function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoLookupDto }) {
+function Questions({ lookup, ...props }: StepProps & { lookup: DuoLookupDto }) {
+  const { answers, set, faultOf } = props;
   const { diplomaHerkomst, antwoorden } = answers;
   const questions = questionsFor(lookup, answers);
   return (
@@ -423,20 +417,14 @@ function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoL
       {diplomaHerkomst !== 'duo' && (
         <>
           <Select
-            id="beroep"
             label="Voor welk beroep?"
-            value={answers.beroep}
             options={[['', 'Kies een beroep'], ...lookup.handmatig.beroepen.map((one) => [one, capital(one)] as const)]}
-            error={faultOf('beroep')}
-            onInput={(beroep: string) => set({ beroep })}
+            {...answerField(props, 'beroep')}
           />
           <Choice
-            id="taalvaardigheid"
             legend="Hoe laat u zien dat u Nederlands spreekt?"
-            value={answers.taalvaardigheid}
             options={LANGUAGES}
-            error={faultOf('taalvaardigheid')}
-            onInput={(taalvaardigheid: Answers['taalvaardigheid']) => set({ taalvaardigheid })}
+            {...answerField(props, 'taalvaardigheid')}
           />
         </>
       )}

@@ -104,6 +104,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
       ),
     );
   const faults = Object.fromEntries(Object.entries(faultsOf(stepIndex)).filter(([field]) => reported.includes(field)));
+  const faultOf = (field: string) => faults[field] ?? null;
   const isRefused = submission.failure !== undefined && submission.failure.problem.status < 500;
 
   const change = (next: Partial<Draft>) => saver.change({ ...(saver.value.value as Draft), ...next });
@@ -204,13 +205,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
               goTo={goTo}
             />
           ) : (
-            steps[stepIndex]?.view({
-              answers,
-              set,
-              setDocuments,
-              uploads,
-              faultOf: (field) => faults[field] ?? null,
-            })
+            steps[stepIndex]?.view({ answers, set, setDocuments, uploads, faultOf })
           )}
         </Fragment>
         {isLast && <UnfinishedUploads uploads={uploads} />}

@@ -36,13 +36,7 @@ export function Overview() {
       {loaded(dashboard, 'Uw registratie', (view) => (
         <>
           <Registration view={view} applications={applications.data ?? []} />
-          {view.registration?.status?.herregistratieDatum && (
-            <Deadline
-              of={view.registration.status.herregistratieDatum}
-              view={view}
-              applications={applications.data ?? []}
-            />
-          )}
+          <Deadline view={view} applications={applications.data ?? []} />
           {view.registration && <OtherRegistrations than={view.registration.beroep} />}
           <Panel title="Wat kunt u doen?">
             <Tasks view={view} applications={applications.data ?? []} />
@@ -134,8 +128,10 @@ function Registration({ view: { registration, person }, applications }: ViewProp
 }
 
 /** Shows the deadline for herregistratie on a timeline; only the reason when the user cannot apply at all. */
-function Deadline({ of: deadline, view, applications }: ViewProps & { of: string }) {
-  const { decisions } = view;
+function Deadline({ view, applications }: ViewProps) {
+  const { registration, decisions } = view;
+  const deadline = registration?.status?.herregistratieDatum;
+  if (!deadline) return null;
   const begin = beginOf(deadline);
   const days = daysUntil(deadline);
   const hasBegun = daysUntil(begin) <= 0;
