@@ -5,8 +5,7 @@ import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { dayText } from './elements/dates.tsx';
 import { DrawerButton } from './elements/drawers.tsx';
 import { useRoving } from './elements/roving.ts';
-import { layout } from './texts/layout.ts';
-import { label, texts } from './texts/texts.ts';
+import { CLOCK_MODES, faultCount, label } from './texts.ts';
 import { type Undo, UndoButton } from './world/undo.tsx';
 
 /** Shows the title, and a toolbar with the world, its date, its active faults and buttons. */
@@ -20,24 +19,22 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
   return (
     <>
       <h1 class="bar__title">
-        {texts.title} <small>{texts.of}</small>
+        Simulator <small>Zorgregister BFF</small>
       </h1>
-      <div class="bar__tools" role="toolbar" aria-label={layout.bar} ref={tools}>
+      <div class="bar__tools" role="toolbar" aria-label="Wereld, klok en storingen" ref={tools}>
         <DrawerButton id="wereld" onOpen={refreshLists}>
-          {texts.world.title} <strong class="bar__world">{world?.world}</strong>
+          Wereld <strong class="bar__world">{world?.world}</strong>
         </DrawerButton>
         <DrawerButton id="klok">
-          <span class="visually-hidden">{texts.clock.title} </span>
-          <strong>{world ? dayText(world.clock.today) : layout.unknownDay}</strong>{' '}
-          <span class="bar__mode">{world && label(texts.clock.modes, world.clock.mode)}</span>
+          <span class="visually-hidden">Klok </span>
+          <strong>{world ? dayText(world.clock.today) : 'Geen datum'}</strong>{' '}
+          <span class="bar__mode">{world && label(CLOCK_MODES, world.clock.mode)}</span>
         </DrawerButton>
         <DrawerButton id="faults" look={faults > 0 ? 'bar__button--alarm' : ''}>
-          <strong>
-            {world === undefined ? layout.unknownFaults : faults === 0 ? layout.noFaults : layout.faults(faults)}
-          </strong>
+          <strong>{world === undefined ? 'Storingen' : faultCount(faults)}</strong>
         </DrawerButton>
         <DrawerButton id="momentopnamen" onOpen={refreshLists}>
-          {texts.snapshots.title}
+          Momentopnamen
         </DrawerButton>
         <UndoButton of={undo} />
         <JournalButton />
@@ -46,10 +43,10 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
           class="bar__link"
           href={`/docs?${new URLSearchParams({ wereld: world?.world ?? store.world, als: selection.slug })}`}
         >
-          {texts.api}
+          API uitproberen
         </a>
         <a class="bar__link" href="/_simulator/openapi.json">
-          {texts.controlApi}
+          Besturing als OpenAPI
         </a>
         <PresentButtons of={presentation} />
       </div>
@@ -65,7 +62,7 @@ function JournalButton() {
   }, [isOpen]);
   return (
     <DrawerButton id="journaal" look="bar__journal" controls="rechts">
-      {layout.journal}
+      Journaal
     </DrawerButton>
   );
 }

@@ -6,12 +6,15 @@ import { createMijnFrame } from './mijn.tsx';
 import { PersonHead, PersonPanel } from './people/person.tsx';
 import { MailboxPanel } from './state/mailbox.tsx';
 import { StatePanel } from './state/state.tsx';
-import { layout } from './texts/layout.ts';
 
 /** Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal). */
 export function createCanvas(app: App) {
-  const mijn = createMijnFrame(app, { title: layout.frame });
-  const paper = createMijnFrame(app, { title: layout.paperFrame, screen: '#/voorbeeld', onlyLetters: true });
+  const mijn = createMijnFrame(app, { title: (naam) => `Mijn register als ${naam}` });
+  const paper = createMijnFrame(app, {
+    title: (naam) => `De brief op papier, als ${naam}`,
+    screen: '#/voorbeeld',
+    onlyLetters: true,
+  });
   const shown = address.tab;
   shown.subscribe((id) => {
     mijn.setVisible(id === 'mijn');
@@ -48,20 +51,20 @@ export const CanvasView = ({ app, of }: { app: App; of: Canvas }) => (
     <PersonHead app={app} before={of.mijn.personBefore()} />
     <Message of={of.part} />
     <Tabs
-      label={layout.canvas}
+      label="Weergave"
       shown={of.shown.value}
       show={of.show}
       all={[
-        { id: 'mijn', title: layout.mijn, look: 'mijn-panel', content: <of.mijn.Content /> },
+        { id: 'mijn', title: 'Mijn register', look: 'mijn-panel', content: <of.mijn.Content /> },
         {
           id: 'antwoord',
-          title: layout.answer,
+          title: 'Antwoord',
           look: 'person-panel',
           content: <PersonPanel app={app} part={of.part} />,
         },
-        { id: 'papier', title: layout.paper, look: 'mijn-panel', content: <of.paper.Content /> },
-        { id: 'brievenbus', title: layout.post, content: <MailboxPanel app={app} /> },
-        { id: 'zaken', title: layout.state, content: <StatePanel app={app} /> },
+        { id: 'papier', title: 'Op papier', look: 'mijn-panel', content: <of.paper.Content /> },
+        { id: 'brievenbus', title: 'Post', content: <MailboxPanel app={app} /> },
+        { id: 'zaken', title: 'Zaken en uploads', content: <StatePanel app={app} /> },
       ]}
     />
   </section>

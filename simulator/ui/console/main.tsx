@@ -15,8 +15,6 @@ import { createJournal, JournalPanel } from './journal/journal.tsx';
 import { PeopleList } from './people/list.tsx';
 import { PeoplePanel } from './people/people.tsx';
 import { createRecorder, RecorderPart } from './recording/record.tsx';
-import { layout } from './texts/layout.ts';
-import { texts } from './texts/texts.ts';
 import { ClockPanel } from './world/clock.tsx';
 import { SnapshotsPanel } from './world/snapshots.tsx';
 import { Timeline } from './world/timeline.tsx';
@@ -47,7 +45,7 @@ async function showWorld(world: string) {
     if (before !== world) await store.showWorld(before).catch(() => {});
     throw error;
   }
-  document.title = `${world} · ${texts.title} · ${texts.of}`;
+  document.title = `${world} · Simulator · Zorgregister BFF`;
   journal.showCurrentWorld();
 }
 
@@ -61,15 +59,15 @@ const audience = createAudience(app, canvas);
 
 const Left = () => (
   <Tabs
-    label={layout.leftTabs}
+    label="Kiezen"
     shown={address.leftTab.value}
     show={(id) => go({ leftTab: id })}
     all={[
-      { id: 'mensen-lijst', title: layout.people, content: <PeopleList app={app} /> },
-      { id: 'zoeken', title: layout.search, content: <PeoplePanel app={app} /> },
+      { id: 'mensen-lijst', title: 'Personen', content: <PeopleList app={app} /> },
+      { id: 'zoeken', title: 'Zoeken', content: <PeoplePanel app={app} /> },
       {
         id: 'demos',
-        title: layout.demos,
+        title: 'Demo’s',
         content: (
           <>
             <DemoPanel app={app} of={demo} />
@@ -83,16 +81,16 @@ const Left = () => (
 
 const Drawers = () => (
   <>
-    <Drawer id="wereld" title={texts.world.title}>
+    <Drawer id="wereld" title="Wereld">
       <WorldPanel app={app} go={visit} addressOf={(world) => hrefWith({ world })} />
     </Drawer>
-    <Drawer id="klok" title={texts.clock.title}>
+    <Drawer id="klok" title="Klok">
       <ClockPanel app={app} />
     </Drawer>
-    <Drawer id="faults" title={texts.faults.title}>
+    <Drawer id="faults" title="Scenario’s en storingen">
       <FaultsPanel app={app} />
     </Drawer>
-    <Drawer id="momentopnamen" title={texts.snapshots.title}>
+    <Drawer id="momentopnamen" title="Momentopnamen">
       <SnapshotsPanel app={app} />
     </Drawer>
     <AudienceDialog of={audience} app={app} />
@@ -106,7 +104,7 @@ const Middle = () => (
       <Problem of={app.offline.value} onRetry={app.poll} />
     )}
     <CanvasView app={app} of={canvas} />
-    <nav class="time" aria-label={layout.timeline}>
+    <nav class="time" aria-label="Tijdlijn">
       <Timeline app={app} part={begin} />
     </nav>
   </>
@@ -119,8 +117,8 @@ render(<Bar app={app} undo={undo} presentation={presentation} />, place('top'));
 render(<Left />, place('links'));
 render(<JournalPanel app={app} of={journal} />, place('rechts'));
 render(<Drawers />, place('laden'));
-place('links').setAttribute('aria-label', layout.left);
-place('rechts').setAttribute('aria-label', layout.journal);
+place('links').setAttribute('aria-label', 'Wie en wat');
+place('rechts').setAttribute('aria-label', 'Journaal');
 // The drawers begin below the bar, which has more rows in a narrow window.
 new ResizeObserver(() => {
   document.body.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);

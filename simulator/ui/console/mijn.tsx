@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { createRef, type RefObject } from 'preact';
 import { onChange } from './app/api.ts';
 import type { App } from './app/app.tsx';
-import { layout } from './texts/layout.ts';
 
 /** Milliseconds after which the frame is loaded again when the service did not answer. */
 const RETRY = 2_000;
@@ -234,7 +233,11 @@ export function createMijnFrame(
             onLoad={() => onLoad(slot)}
           />
         ))}
-        {shows.value === 'none' && <p class="utrecht-paragraph hint mijn-panel__none">{layout.noPaper}</p>}
+        {shows.value === 'none' && (
+          <p class="utrecht-paragraph hint mijn-panel__none">
+            Alleen wie aan brieven werkt, heeft een brief op papier. De post van een zorgverlener staat onder Post.
+          </p>
+        )}
       </>
     ),
     /** Adds a function that is called with each page that is loaded in the frame. */

@@ -1,8 +1,14 @@
-import { texts } from '../texts/texts.ts';
-
 export const BASE = '/_simulator';
 /** Timeout of a call to the control API, in milliseconds. */
 const TIMEOUT = 15_000;
+/** What the user can do about an error status. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  400: 'Pas de invoer aan en probeer het opnieuw.',
+  403: 'Open deze pagina op 127.0.0.1 of localhost, op de computer waar de simulator draait.',
+  404: 'Kijk of de naam klopt. Misschien is het intussen verwijderd: vernieuw dan de pagina.',
+  409: 'Kijk hoe het er nu voor staat en probeer het opnieuw.',
+  413: 'Kies een kleiner bestand.',
+};
 
 /**
  * An error to show to the user, such as a refusal by the control API. `errors` has an item for each mistake in the
@@ -114,7 +120,12 @@ async function exchange<Content>(url: string, options: RequestInit, read: (answe
     const answer = await fetch(url, options);
     return { answer, content: await read(answer) };
   } catch {
-    throw new PageError(texts.problems.unreachable, [], texts.problems.start, 0);
+    throw new PageError(
+      'De simulator is niet bereikbaar.',
+      [],
+      'Start hem met npm start (of npx --no-install zorgregister-bff) en probeer het opnieuw.',
+      0,
+    );
   }
 }
 
@@ -125,8 +136,8 @@ async function exchange<Content>(url: string, options: RequestInit, read: (answe
  */
 function toRefusal(answer: Response, text: string) {
   const problem = parsed(text);
-  const remedy = texts.problems.remedies[answer.status as 404] ?? null;
-  const message = problem?.detail ?? problem?.title ?? texts.problems.status(answer.status);
+  const remedy = REMEDIES[answer.status] ?? null;
+  const message = problem?.detail ?? problem?.title ?? `De simulator antwoordde met ${answer.status}.`;
   return new PageError(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy, answer.status);
 }
 

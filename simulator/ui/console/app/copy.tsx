@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { texts } from '../texts/texts.ts';
 import type { App } from './app.tsx';
 import type { Part } from './part.tsx';
 
@@ -11,7 +10,7 @@ export async function copy(app: App, part: Part, text: string, what: string) {
   part.message.value = null;
   try {
     await navigator.clipboard.writeText(text);
-    app.say(texts.copied(what));
+    app.say(`${what} gekopieerd.`);
   } catch {
     part.message.value = <NotCopied text={text} />;
   }
@@ -25,8 +24,8 @@ function NotCopied({ text }: { text: string }) {
   }, []);
   return (
     <>
-      <p class="utrecht-paragraph">{texts.notCopied}</p>
-      <textarea ref={area} class="utrecht-textarea" rows={5} readonly aria-label={texts.copyYourself} value={text} />
+      <p class="utrecht-paragraph">Kopiëren mocht niet van de browser. Kopieer de tekst hieronder zelf.</p>
+      <textarea ref={area} class="utrecht-textarea" rows={5} readonly aria-label="Tekst om te kopiëren" value={text} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Failure } from '../../components/parts.tsx';
-import { texts } from '../texts/texts.ts';
 import { PageError } from './api.ts';
 
 /** A part of the page that shows the error of its last action, or another message. */
@@ -22,9 +21,9 @@ export const Message = ({ of }: { of: Part }) => <div class="messages">{of.messa
  */
 export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }) {
   const { message, errors, remedy, unreachable } =
-    of instanceof PageError ? of : new PageError(texts.problems.unexpected, [], String(of));
+    of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', [], String(of));
   return (
-    <Failure title={message} retry={texts.problems.retry} onRetry={unreachable ? onRetry : undefined}>
+    <Failure title={message} retry="Probeer opnieuw" onRetry={unreachable ? onRetry : undefined}>
       {errors.length > 0 && (
         <ul class="utrecht-unordered-list">
           {errors.map(({ pointer, detail }) => (
@@ -57,7 +56,7 @@ export const Panel = ({ id, title, of, isInside = false, children }: PanelProps)
 export const More = ({ about, children }: { about: string; children: ComponentChildren }) => (
   <details class="more">
     <summary>
-      {texts.more}
+      Meer
       <span class="visually-hidden"> {about}</span>
     </summary>
     {children}

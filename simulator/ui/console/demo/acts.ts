@@ -1,9 +1,6 @@
 import { PageError } from '../app/api.ts';
 import { isSettled } from '../mijn.tsx';
-import { texts } from '../texts/texts.ts';
 import type { Act, Step } from '../types.d.ts';
-
-const words = texts.demo.acts;
 
 /** Milliseconds between two looks at the page, for what is not there yet. */
 const LOOK = 50;
@@ -73,7 +70,7 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
           const page = pageOf();
           return page === null || !isSettled(page) ? null : controlOf(page, act);
         },
-        words.missing(nameOf(act)),
+        `Op het scherm van Mijn register staat geen “${nameOf(act)}”.`,
         pace,
       );
       if (!pace.isSkipped) {
@@ -101,7 +98,7 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
         if (pace.isCancelled) return true;
         return page !== null && plain(page.body.innerText).includes(plain(text)) ? true : null;
       },
-      words.unseen(text),
+      `Op het scherm van Mijn register staat niet: “${text}”.`,
       pace,
     );
 }

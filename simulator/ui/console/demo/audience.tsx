@@ -9,10 +9,14 @@ import { copy } from '../app/copy.tsx';
 import { createPart, Message } from '../app/part.tsx';
 import type { Canvas } from '../canvas.tsx';
 import { bind } from '../elements/form.tsx';
-import { layout } from '../texts/layout.ts';
 import type { AudienceLinks } from '../types.d.ts';
 
-const words = layout.audience;
+/** What it means to open a world to the network. */
+const CONSEQUENCES = [
+  'Wie op dat netwerk zit en het adres heeft, kan elke verzonnen persoon in deze wereld bekijken.',
+  'Zij kunnen alleen lezen. Andere werelden, de console en de klok blijven op deze machine.',
+  'Het stopt als u Stop met meekijken kiest, een andere wereld opent of deze pagina verlaat, en anders na vier uur.',
+];
 
 /**
  * Creates what shows a QR code and a link with which an audience opens Mijn register on their own devices, as the chosen
@@ -74,7 +78,7 @@ export function createAudience(app: App, canvas: Canvas) {
     async stop() {
       await close();
       dialog.current?.close();
-      app.say(words.stopped);
+      app.say('Niemand kan meer meekijken.');
     },
     close,
     /** Shows the QR code, or closes it when it is shown. */
@@ -94,7 +98,7 @@ export const AudienceButton = ({ of }: { of: AudienceTool }) => (
     aria-haspopup="dialog"
     onClick={() => of.toggle()}
   >
-    {of.opened.value === null ? words.open : words.running}
+    {of.opened.value === null ? 'Laat meekijken' : 'Er wordt meegekeken'}
   </button>
 );
 
@@ -113,7 +117,7 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
   return (
     <Dialog
       of={dialog}
-      title={canOpen ? words.askTitle : words.title}
+      title={canOpen ? 'Anderen laten meekijken?' : 'Kijk mee op uw eigen apparaat'}
       look="dialog--audience"
       onClose={() => {
         isShown.value = false;
@@ -124,9 +128,9 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
         {reason !== null && !canOpen && <p class="utrecht-paragraph">{reason}</p>}
         {canOpen && (
           <>
-            <p class="utrecht-paragraph">{words.question(app.store.world)}</p>
+            <p class="utrecht-paragraph">{`De dienst luistert nu alleen op deze machine. Wilt u wereld ${app.store.world} openen voor het netwerk waarop deze machine is aangesloten?`}</p>
             <ul class="utrecht-unordered-list">
-              {words.consequences.map((one) => (
+              {CONSEQUENCES.map((one) => (
                 <li key={one} class="utrecht-unordered-list__item">
                   {one}
                 </li>
@@ -136,9 +140,9 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
         )}
         {reason === null && link !== undefined && (
           <>
-            <p class="utrecht-paragraph">{words.about(app.nameOf(app.selection.slug), app.store.world)}</p>
+            <p class="utrecht-paragraph">{`Scan de code of typ het adres. U opent Mijn register als ${app.nameOf(app.selection.slug)}, in wereld ${app.store.world}.`}</p>
             <div>
-              <svg viewBox={`0 0 ${size} ${size}`} class="qr" role="img" aria-label={words.image}>
+              <svg viewBox={`0 0 ${size} ${size}`} class="qr" role="img" aria-label="QR-code met het adres hieronder">
                 <path d={path} />
               </svg>
             </div>
@@ -151,26 +155,30 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
               <Select
                 {...bind(chosen)}
                 value={link}
-                label={words.address}
-                hint={words.addressHint}
+                label="Adres van deze machine"
+                hint="Kies het adres op het netwerk van uw publiek."
                 options={links.map((one) => [one, new URL(one).host])}
               />
             )}
-            <p class="utrecht-paragraph hint">{opened.value === null ? words.network : words.onlyReads}</p>
+            <p class="utrecht-paragraph hint">
+              {opened.value === null
+                ? 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan ook iets invullen.'
+                : 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan alleen lezen.'}
+            </p>
           </>
         )}
       </div>
       <div class="buttons">
         {canOpen && (
           <Button look="primary-action" onClick={of.open}>
-            {words.yes}
+            Ja, laat meekijken
           </Button>
         )}
-        {opened.value !== null && <Button onClick={of.stop}>{words.stop}</Button>}
+        {opened.value !== null && <Button onClick={of.stop}>Stop met meekijken</Button>}
         {reason === null && link !== undefined && (
-          <Button onClick={() => copy(app, part, link, words.copied)}>{words.copy}</Button>
+          <Button onClick={() => copy(app, part, link, 'Het adres')}>Kopieer adres</Button>
         )}
-        <Button onClick={() => dialog.current?.close()}>{layout.close}</Button>
+        <Button onClick={() => dialog.current?.close()}>Sluiten</Button>
       </div>
     </Dialog>
   );

@@ -10,8 +10,6 @@ import { createPart, Panel } from '../app/part.tsx';
 import type { Canvas } from '../canvas.tsx';
 import { FileField } from '../elements/form.tsx';
 import { FileFaults } from '../people/people.tsx';
-import { layout } from '../texts/layout.ts';
-import { texts } from '../texts/texts.ts';
 import type { Demo, Step } from '../types.d.ts';
 import { createPace, type Pace, perform, seen } from './acts.ts';
 import { FROM_FILE, toDemo } from './file.ts';
@@ -19,8 +17,6 @@ import { createPlayer } from './player.ts';
 import type { DemoProgress } from './progress.ts';
 import { loadProgress } from './progress.ts';
 import { StepView } from './step.tsx';
-
-const words = texts.demo;
 
 /**
  * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
@@ -199,10 +195,10 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   }
 
   return (
-    <Panel id="demonstratie" title={words.title} of={part}>
+    <Panel id="demonstratie" title="Demonstratie" of={part}>
       <div class="row" ref={row}>
         <Select
-          label={words.choose}
+          label="Kies een demonstratie"
           value={demo.chosen.value?.name ?? ''}
           onInput={(name) => {
             demo.wanted.value = name;
@@ -210,18 +206,19 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
           options={demo.all.value.map(({ name, title }) => [name, title])}
         />
         <Button onClick={demo.begin} look="primary-action">
-          {words.start}
+          Begin
         </Button>
-        <FileField label={words.file} onFile={demo.open} />
+        <FileField label="Of open een bestand (JSON)" onFile={demo.open} />
       </div>
       <FileFaults of={app.store.shown.demoFaults.value ?? []} />
       <div class="running" hidden={shown === null}>
         <p class="utrecht-paragraph lead" role="status">
-          {shown && `${words.step(at + 1, steps.length)}: ${steps[at]?.title}${isLast ? `. ${words.done}` : ''}`}
+          {shown &&
+            `Stap ${at + 1} van ${steps.length}: ${steps[at]?.title}${isLast ? '. Dit was de laatste stap.' : ''}`}
         </p>
         <div class="buttons">
           <Button onClick={() => demo.moveBy(-1)} aria-keyshortcuts="PageUp" aria-disabled={at === 0}>
-            {words.previous}
+            Vorige
           </Button>
           <Button
             onClick={() => demo.moveBy(1)}
@@ -229,26 +226,31 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
             aria-keyshortcuts="PageDown"
             aria-disabled={isLast}
           >
-            {words.next}
+            Volgende
           </Button>
-          <Button onClick={() => demo.goTo(0)}>{words.again}</Button>
+          <Button onClick={() => demo.goTo(0)}>Opnieuw vanaf het begin</Button>
           <Button onClick={stop} look="subtle">
-            {words.stop}
+            Stop
           </Button>
         </div>
         <p class="waiting" aria-live="polite">
-          {isBusy.value && (demo.pace.value === null ? layout.present.busy : words.acts.running)}
+          {isBusy.value &&
+            (demo.pace.value === null ? 'Bezig: een bron antwoordt nog niet…' : 'Kijk mee op het scherm…')}
         </p>
         {demo.pace.value !== null && !demo.pace.value.isSkipped && (
           <p class="skip">
             <Button onClick={() => demo.pace.value?.skip()} aria-keyshortcuts="PageDown">
-              {words.acts.skip}
+              Sla over
             </Button>
           </p>
         )}
         <div class="stage" tabindex={-1} ref={demo.stage}>
           {shown && <StepView of={shown} app={app} part={part} />}
-          {shown && <p class="hint">{words.keys}</p>}
+          {shown && (
+            <p class="hint">
+              Met Page Down en Page Up gaat u ook verder en terug. Bij het presenteren maakt B het scherm zwart.
+            </p>
+          )}
         </div>
       </div>
     </Panel>

@@ -1,9 +1,6 @@
 import { api, PageError } from '../app/api.ts';
-import { texts } from '../texts/texts.ts';
 
 import type { Demo } from '../types.d.ts';
-
-const words = texts.demo;
 
 /** Prefix of the name of a demonstration that the user opened from a file. */
 export const FROM_FILE = 'bestand:';
@@ -17,7 +14,11 @@ export const FROM_FILE = 'bestand:';
 export async function toDemo(value: any, fileName: string): Promise<Demo> {
   const steps = value?.steps;
   if (!Array.isArray(steps) || steps.length === 0)
-    throw new PageError(texts.problems.file, [{ pointer: '/steps', detail: words.invalid }], null);
+    throw new PageError(
+      'Dit bestand bevat geen JSON van de simulator.',
+      [{ pointer: '/steps', detail: 'Een demonstratie heeft een title en steps; elke stap een title en een persona.' }],
+      null,
+    );
   await api('demos/check', { method: 'POST', body: value });
   return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
 }

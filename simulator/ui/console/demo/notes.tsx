@@ -1,10 +1,6 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { layout } from '../texts/layout.ts';
-import { texts } from '../texts/texts.ts';
 import type { DemoTool } from './demo.tsx';
-
-const words = layout.present;
 
 /**
  * Creates the presenter's notes of a demonstration, which are shown on this screen or in a second window, which the
@@ -37,7 +33,7 @@ export function createNotes(demo: DemoTool, onKey: (event: KeyboardEvent) => voi
         page.importNode(one, true),
       ),
     );
-    page.title = words.notesTitle;
+    page.title = 'Notities bij de presentatie';
     page.body.className = 'utrecht-surface console notes-window';
     page.body.replaceChildren();
     page.addEventListener('keydown', onKey);
@@ -63,13 +59,14 @@ function Notes({ of }: { of: DemoTool }) {
   const steps = now?.demo.steps ?? [];
   const step = steps[now?.at ?? 0];
   const next = steps[(now?.at ?? 0) + 1];
-  if (now === null || step === undefined) return <p class="utrecht-paragraph lead">{words.nothingPlays}</p>;
+  if (now === null || step === undefined)
+    return <p class="utrecht-paragraph lead">Er wordt geen demonstratie gespeeld.</p>;
   return (
     <>
-      <p class="utrecht-paragraph hint">{texts.demo.step(now.at + 1, steps.length)}</p>
+      <p class="utrecht-paragraph hint">{`Stap ${now.at + 1} van ${steps.length}`}</p>
       <h1 class="utrecht-heading-2">{step.title}</h1>
-      <p class="utrecht-paragraph notes-window__text">{step.notes ?? words.noNotes}</p>
-      <p class="utrecht-paragraph hint">{next === undefined ? words.last : words.next(next.title)}</p>
+      <p class="utrecht-paragraph notes-window__text">{step.notes ?? 'Bij deze stap zijn geen notities.'}</p>
+      <p class="utrecht-paragraph hint">{next === undefined ? 'Dit is de laatste stap.' : `Hierna: ${next.title}`}</p>
     </>
   );
 }

@@ -3,12 +3,10 @@ import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import type { Canvas } from '../canvas.tsx';
 import type { createJournal } from '../journal/journal.tsx';
-import { layout } from '../texts/layout.ts';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
 import type { DemoTool } from './demo.tsx';
 import { createNotes } from './notes.tsx';
 
-const words = layout.present;
 type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 
 /**
@@ -126,26 +124,26 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
         class="bar__button bar__notes"
         aria-expanded={areCallsShown.value}
         aria-keyshortcuts="W"
-        title={words.callsKey}
+        title="De aanroepen van deze stap, en waarom zij zo eindigden: toets W"
         onClick={toggleCalls}
       >
-        {words.calls}
+        Waarom
       </button>
       <button
         type="button"
         class="bar__button bar__notes"
         aria-pressed={notes.isShown.value}
         aria-keyshortcuts="N"
-        title={words.notesKey}
+        title="Toets N"
         onClick={notes.toggle}
       >
-        {words.notes}
+        Notities
       </button>
       <button type="button" class="bar__button bar__notes bar__window" onClick={notes.open}>
-        {words.notesWindow}
+        Notities in een tweede venster
       </button>
       <button type="button" class="bar__button bar__present" aria-pressed={isOn.value} onClick={toggle} ref={opener}>
-        {isOn.value ? words.stop : words.start}
+        {isOn.value ? 'Stop presenteren' : 'Presenteer'}
       </button>
     </>
   );

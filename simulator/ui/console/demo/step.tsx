@@ -5,11 +5,8 @@ import { copy, headerJson } from '../app/copy.tsx';
 import type { Part } from '../app/part.tsx';
 import { CodeBlock, pretty } from '../elements/code.tsx';
 import { httpTone } from '../elements/tones.ts';
-import { texts } from '../texts/texts.ts';
 import type { ShownStep } from './play.ts';
 import type { DemoProgress } from './progress.ts';
-
-const words = texts.demo;
 
 /**
  * Shows a played step of a demonstration: its texts, the answer of the service, and the list of all steps.
@@ -30,12 +27,12 @@ export function StepView({ of: { demo, at, played }, app, part }: { of: DemoProg
       {answer !== null && answer.status >= 400 && !isRead && <Refusal of={answer} />}
       {step.notes !== undefined && (
         <p class="utrecht-paragraph notes">
-          <strong>{words.notes}</strong>
+          <strong>{'Voor wie presenteert: '}</strong>
           {step.notes}
         </p>
       )}
       <p class="utrecht-paragraph call">
-        {words.as} <strong>{app.nameOf(step.persona)}</strong>
+        Als <strong>{app.nameOf(step.persona)}</strong>
         {isRequest && `: ${call}`}
       </p>
       {answer !== null && (
@@ -43,14 +40,14 @@ export function StepView({ of: { demo, at, played }, app, part }: { of: DemoProg
           <p>
             <Badge tone={httpTone(answer.status)}>{String(answer.status)}</Badge> {answer.ms} ms
           </p>
-          <CodeBlock text={pretty(answer.text)} name={texts.answerOf(call)} />
+          <CodeBlock text={pretty(answer.text)} name={`Antwoord op ${call}`} />
         </div>
       )}
       <div class="buttons">
-        <Button onClick={() => copy(app, part, headerJson(headers), words.what.headers)}>{words.headers}</Button>
-        {curl !== null && <Button onClick={() => copy(app, part, curl, words.what.curl)}>{words.curl}</Button>}
+        <Button onClick={() => copy(app, part, headerJson(headers), 'Headers')}>Kopieer headers</Button>
+        {curl !== null && <Button onClick={() => copy(app, part, curl, 'Curl')}>Kopieer curl</Button>}
       </div>
-      <h3 class="utrecht-heading-4">{words.steps}</h3>
+      <h3 class="utrecht-heading-4">Stappen</h3>
       <ol class="steps">
         {demo.steps.map(({ title }, index) => (
           <li key={title} aria-current={index === at ? 'step' : undefined}>

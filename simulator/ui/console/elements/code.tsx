@@ -1,6 +1,5 @@
 import { Facts } from '../../components/parts.tsx';
 import { parsed } from '../app/api.ts';
-import { texts } from '../texts/texts.ts';
 
 /** Returns JSON text with indentation, and any other text unchanged; an empty text for null. */
 export function pretty(text: string | null) {
@@ -31,7 +30,7 @@ const MAX_DEPTH = 3;
 export function FactList({ of, depth = 0 }: { of: unknown; depth?: number }) {
   if (of === null || typeof of !== 'object') return <span>{valueText(of)}</span>;
   if (Array.isArray(of) && of.every((one) => one === null || typeof one !== 'object'))
-    return <span>{of.map(valueText).join(', ') || texts.none}</span>;
+    return <span>{of.map(valueText).join(', ') || 'geen'}</span>;
   if (depth === MAX_DEPTH) return <code>{JSON.stringify(of)}</code>;
   return (
     <Facts of={Object.entries(of).map(([key, value]) => [key, <FactList key={key} of={value} depth={depth + 1} />])} />
@@ -40,7 +39,7 @@ export function FactList({ of, depth = 0 }: { of: unknown; depth?: number }) {
 
 /** Returns a value as text: `ja` or `nee` for a boolean, and `geen` for null or undefined. */
 export function valueText(value: unknown) {
-  if (value === true) return texts.yes;
-  if (value === false) return texts.no;
-  return value === null || value === undefined ? texts.none : String(value);
+  if (value === true) return 'ja';
+  if (value === false) return 'nee';
+  return value === null || value === undefined ? 'geen' : String(value);
 }

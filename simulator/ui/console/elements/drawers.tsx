@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
-import { layout } from '../texts/layout.ts';
 
 /** Id of the open drawer; empty when none is open. */
 const open = address.drawer;
@@ -29,7 +28,7 @@ export function Drawer({ id, title, children }: { id: string; title: string; chi
     <section class="drawer" id={`lade-${id}`} aria-label={title} tabindex={-1} hidden={!isOpen} ref={drawer}>
       <div class="drawer__head">
         <Button onClick={close} look="subtle" about={title}>
-          {layout.close}
+          Sluiten
         </Button>
       </div>
       {children}

@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useUniqueId } from '../../components/parts.tsx';
-import { texts } from '../texts/texts.ts';
 
 /** Returns the value of a field and the function that stores what the user typed in a signal. */
 export const bind = <Value,>(to: Signal<Value>) => ({
@@ -63,7 +62,7 @@ export function FileField({ label, onFile }: { label: string; onFile: (file: Fil
         }}
       />
       <label class="utrecht-button utrecht-button--secondary-action" for={id}>
-        {texts.chooseFile}
+        Kies een bestand
       </label>
     </div>
   );

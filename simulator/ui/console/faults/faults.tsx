@@ -6,12 +6,9 @@ import type { App } from '../app/app.tsx';
 import { Panel, type Part, usePart } from '../app/part.tsx';
 import { Lines } from '../elements/lines.tsx';
 import { useRoving } from '../elements/roving.ts';
-import { scenarioNames } from '../texts/layout.ts';
-import { label, texts } from '../texts/texts.ts';
+import { FAULT_KINDS, FAULT_TARGETS, label, SCENARIOS } from '../texts.ts';
 import type { FaultOn, Scenario } from '../types.d.ts';
 import { FaultForm } from './form.tsx';
-
-const words = texts.faults;
 
 /** Shows the active faults (simulated errors and delays), a switch for each scenario, and a form to add a fault. */
 export function FaultsPanel({ app }: { app: App }) {
@@ -32,8 +29,8 @@ export function FaultsPanel({ app }: { app: App }) {
     );
 
   return (
-    <Panel id="storingen" title={words.title} of={part} isInside>
-      <h3 class="utrecht-heading-3">{words.on}</h3>
+    <Panel id="storingen" title="Scenario’s en storingen" of={part} isInside>
+      <h3 class="utrecht-heading-3">Storingen die nu aan staan</h3>
       <Lines
         items={faults.map((one) => {
           const text = faultText(one, app.nameOf);
@@ -41,7 +38,9 @@ export function FaultsPanel({ app }: { app: App }) {
             <li key={one.id} class="line">
               <span>
                 {text}{' '}
-                {one.scenario !== null && <Badge tone="info">{words.part(label(scenarioNames, one.scenario))}</Badge>}
+                {one.scenario !== null && (
+                  <Badge tone="info">{`van scenario ‘${label(SCENARIOS, one.scenario)}’`}</Badge>
+                )}
               </span>
               {one.scenario === null && (
                 <Button
@@ -49,23 +48,23 @@ export function FaultsPanel({ app }: { app: App }) {
                   look="subtle"
                   about={text}
                 >
-                  {words.off}
+                  Zet uit
                 </Button>
               )}
             </li>
           );
         })}
         empty={
-          <Empty action={words.noneAction} onAction={() => switches.current?.querySelector('input')?.focus()}>
-            {words.noneOn}
+          <Empty action="Kies een scenario" onAction={() => switches.current?.querySelector('input')?.focus()}>
+            Er staan geen storingen aan.
           </Empty>
         }
       />
       {faults.length > 0 && (
-        <Button onClick={() => callFaults('DELETE', { done: words.allOffDone })}>{words.allOff}</Button>
+        <Button onClick={() => callFaults('DELETE', { done: 'Alle storingen zijn uit.' })}>Zet alles uit</Button>
       )}
       <h3 class="utrecht-heading-3" id="scenarios-kop">
-        {words.scenarios}
+        Scenario’s
       </h3>
       <ul class="switches" aria-labelledby="scenarios-kop" ref={switches}>
         {world &&
@@ -74,8 +73,8 @@ export function FaultsPanel({ app }: { app: App }) {
           ))}
       </ul>
       <details class="more">
-        <summary>{words.own}</summary>
-        <FaultForm add={(fault) => callFaults('POST', { body: fault, done: words.added })} />
+        <summary>Eigen storing</summary>
+        <FaultForm add={(fault) => callFaults('POST', { body: fault, done: 'De storing staat aan.' })} />
       </details>
     </Panel>
   );
@@ -94,7 +93,7 @@ function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; ap
     const now = !(wanted.value ?? isOn);
     wanted.value = now;
     const path = `${inWorld(app.store.world)}/scenarios/${encodeURIComponent(name)}`;
-    const done = words.switched(label(scenarioNames, name), now);
+    const done = `Scenario ${label(SCENARIOS, name)} staat ${now ? 'aan' : 'uit'}.`;
     if (!(await app.run(part, () => api(path, { method: now ? 'PUT' : 'DELETE' }), done))) wanted.value = null;
   }
 
@@ -110,7 +109,7 @@ function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; ap
           checked={wanted.value ?? isOn}
           onChange={toggle}
         />
-        {label(scenarioNames, name)}
+        {label(SCENARIOS, name)}
       </label>{' '}
       <code class="utrecht-code">{name}</code>
       <p class="hint" id={`scenario-${name}`}>
@@ -129,15 +128,15 @@ function faultText(fault: FaultOn, nameOf: (slug: string) => string) {
   const how = [
     ms === undefined ? null : durationText(ms),
     code ?? status ?? null,
-    persona === undefined ? null : words.chosen.persona(nameOf(persona)),
-    after === undefined ? null : words.chosen.after(after),
-    times === undefined ? null : words.chosen.times(times),
+    persona === undefined ? null : `alleen ${nameOf(persona)}`,
+    after === undefined ? null : `na ${after} ${after === 1 ? 'aanroep' : 'aanroepen'}`,
+    times === undefined ? null : `${times} keer`,
     retryAfter === undefined ? null : `Retry-After ${retryAfter}`,
-    probability === undefined ? words.always : words.chance(probability),
+    probability === undefined ? 'altijd' : `kans ${Math.round(probability * 100)} %`,
     seed === undefined ? null : `seed ${seed}`,
   ].filter((part) => part !== null);
-  const where = operation === undefined ? words.everything : operation;
-  return `${label(words.upstreams, upstream)} (${where}): ${label(words.kinds, kind)} · ${how.join(' · ')}`;
+  const where = operation === undefined ? 'alle operaties' : operation;
+  return `${label(FAULT_TARGETS, upstream)} (${where}): ${label(FAULT_KINDS, kind)} · ${how.join(' · ')}`;
 }
 
 /** Returns the duration of a delay as Dutch text, such as `200 tot 900 ms`. */

@@ -1,29 +1,33 @@
 import { useSignal } from '@preact/signals';
-import { Select, TextField } from '../../components/fields.tsx';
+import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
-import { texts } from '../texts/texts.ts';
+import { FAULT_KINDS, FAULT_TARGETS, SERVICE_FAULT_KINDS } from '../texts.ts';
 import type { Fault } from '../types.d.ts';
-
-const words = texts.faults;
 
 /** The target of a fault in the service itself. All other targets are upstreams. */
 const SERVICE = 'dienst';
-const { problem: _, ...upstreamKinds } = words.kinds;
+const { problem: _, ...upstreamKinds } = FAULT_KINDS;
+
+const TIMINGS: Option[] = [
+  ['fixed', 'vast'],
+  ['range', 'tussen twee waarden'],
+  ['lognormal', 'lognormaal'],
+];
 
 /** The number fields, with their attributes. */
 const NUMBERS = {
-  ms: { max: 60_000 },
-  min: { max: 60_000 },
-  max: { max: 60_000 },
-  median: { max: 60_000 },
-  sigma: { max: 3, step: 0.01 },
-  status: { min: 400, max: 599 },
-  retryAfter: { max: 3_600 },
-  after: { placeholder: '0' },
-  times: { min: 1 },
-  probability: { max: 1, step: 0.01, placeholder: '1' },
-  seed: {},
+  ms: { label: 'Milliseconden', max: 60_000 },
+  min: { label: 'Minimaal (ms)', max: 60_000 },
+  max: { label: 'Maximaal (ms)', max: 60_000 },
+  median: { label: 'Mediaan (ms)', max: 60_000 },
+  sigma: { label: 'Sigma', max: 3, step: 0.01 },
+  status: { label: 'Status', min: 400, max: 599 },
+  retryAfter: { label: 'Retry-After (s)', max: 3_600 },
+  after: { label: 'Na zoveel aanroepen', placeholder: '0' },
+  times: { label: 'Hoeveel keer', min: 1 },
+  probability: { label: 'Kans (0 tot 1)', max: 1, step: 0.01, placeholder: '1' },
+  seed: { label: 'Seed' },
 };
 type NumberName = keyof typeof NUMBERS;
 const FIRST: Partial<Record<NumberName, string>> = {
@@ -58,17 +62,17 @@ const oneOf = (list: readonly string[], value: string) => (list.includes(value) 
  * @param props `add` is called with the fault when the form is submitted
  */
 export function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
-  const upstream = useSignal(Object.keys(words.upstreams)[0] ?? '');
+  const upstream = useSignal(Object.keys(FAULT_TARGETS)[0] ?? '');
   const wantedOperation = useSignal('');
   const wantedKind = useSignal('latency');
   const code = useSignal(PROBLEM_CODES[0] ?? '');
   const persona = useSignal('');
-  const timing = useSignal(words.timings[0]?.[0] ?? '');
+  const timing = useSignal('fixed');
   const values = useSignal<Partial<Record<NumberName, string>>>(FIRST);
 
   const isService = upstream.value === SERVICE;
   const operations = ['', ...(OPERATIONS[upstream.value] ?? [])];
-  const kinds = Object.entries(isService ? words.serviceKinds : upstreamKinds);
+  const kinds = Object.entries(isService ? SERVICE_FAULT_KINDS : upstreamKinds);
   const operation = oneOf(operations, wantedOperation.value);
   const kind = oneOf(
     kinds.map(([name]) => name),
@@ -97,23 +101,21 @@ export function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
 
   return (
     <Form onSubmit={() => add(read())}>
-      <Select {...bind(upstream)} label={words.upstream} options={Object.entries(words.upstreams)} />
+      <Select {...bind(upstream)} label="Bron of dienst" options={Object.entries(FAULT_TARGETS)} />
       {kind !== 'refused' && (
         <Select
           {...bind(wantedOperation)}
           value={operation}
-          label={words.operation}
-          options={operations.map((name) => [name, name || words.everything])}
+          label="Operatie"
+          options={operations.map((name) => [name, name || 'alle operaties'])}
         />
       )}
-      <Select {...bind(wantedKind)} value={kind} label={words.kind} options={kinds} />
+      <Select {...bind(wantedKind)} value={kind} label="Wat gaat er mis" options={kinds} />
       {kind === 'problem' && (
-        <Select {...bind(code)} label={words.code} options={PROBLEM_CODES.map((one) => [one, one])} />
+        <Select {...bind(code)} label="Probleemcode" options={PROBLEM_CODES.map((one) => [one, one])} />
       )}
-      {isService && <TextField {...bind(persona)} label={words.persona} placeholder={words.personaHint} />}
-      {kind === 'latency' && (
-        <Select {...bind(timing)} label={words.timing} options={words.timings as [string, string][]} />
-      )}
+      {isService && <TextField {...bind(persona)} label="Alleen voor persona" placeholder="sanne-de-wit" />}
+      {kind === 'latency' && <Select {...bind(timing)} label="Vertraging" options={TIMINGS} />}
       {shown.map((name) => (
         <TextField
           key={name}
@@ -121,14 +123,13 @@ export function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
           size="short"
           min={0}
           {...NUMBERS[name]}
-          label={words[name]}
           value={values.value[name] ?? ''}
           onInput={(value) => {
             values.value = { ...values.value, [name]: value };
           }}
         />
       ))}
-      <SubmitButton>{words.add}</SubmitButton>
+      <SubmitButton>Zet storing aan</SubmitButton>
     </Form>
   );
 }

@@ -1,15 +1,20 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import { hasWords } from '../../../worlds/journal-search.ts';
-import { Select, TextField } from '../../components/fields.tsx';
+import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
-import { texts } from '../texts/texts.ts';
 import type { Entry } from '../types.d.ts';
 import { EntryLine, personText } from './entry.tsx';
 
-const words = texts.journal;
+const NUMBER = new Intl.NumberFormat('nl-NL');
+const STATUSES: Option[] = [
+  ['', 'alle'],
+  ['2', 'gelukt (2xx)'],
+  ['4', 'geweigerd (4xx)'],
+  ['5', 'storing (5xx)'],
+];
 /** Maximum number of entries on the page. The page before and after it have the others. */
 export const PAGE_SIZE = 200;
 
@@ -97,10 +102,15 @@ export function Filters({ of, app }: EntriesProps) {
   const { caller, operation } = address;
   return (
     <div class="row row--tight">
-      <TextField {...bindAddress('callSearch')} type="search" label={words.search} hint={words.searchHint} />
-      <Select {...choose('caller')} label={words.person} options={choices(subjects, caller.value, app.nameOf)} />
-      <Select {...choose('operation')} label={words.operation} options={choices(operations, operation.value)} />
-      <Select {...choose('status')} label={words.status} options={words.statuses as [string, string][]} />
+      <TextField
+        {...bindAddress('callSearch')}
+        type="search"
+        label="Zoek in het journaal"
+        hint="Pad, persoon, code, reden of trace-id."
+      />
+      <Select {...choose('caller')} label="Persoon" options={choices(subjects, caller.value, app.nameOf)} />
+      <Select {...choose('operation')} label="Operatie" options={choices(operations, operation.value)} />
+      <Select {...choose('status')} label="Status" options={STATUSES} />
     </div>
   );
 }
@@ -122,19 +132,19 @@ export function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; 
   return (
     <>
       <p class="hint journal__count" role="status">
-        {of.total.value > 0 && words.count(of.total.value, all.length, isFiltered.value)}
+        {of.total.value > 0 && countText(of.total.value, all.length, isFiltered.value)}
       </p>
       {all.length === 0 &&
         (isFiltered.value || before.value !== '' ? (
-          <Empty action={words.clearFilters} onAction={clearFilters}>
-            {words.nothing}
+          <Empty action="Wis de filters" onAction={clearFilters}>
+            Geen aanroepen die hierbij passen.
           </Empty>
         ) : (
-          <Empty action={words.emptyAction} onAction={() => go({ tab: 'antwoord' })}>
-            {words.empty}
+          <Empty action="Naar Antwoord" onAction={() => go({ tab: 'antwoord' })}>
+            Nog geen aanroepen. Open Mijn register, of kies “Probeer” bij Antwoord.
           </Empty>
         ))}
-      <ol class="entries" aria-label={words.list}>
+      <ol class="entries" aria-label="Aanroepen, de nieuwste eerst">
         {pinned !== null && !isOnPage && <EntryLine key={pinned.traceId} of={pinned} app={app} part={part} />}
         {all.map((entry) => (
           <EntryLine key={entry.traceId} of={entry} app={app} part={part} />
@@ -144,6 +154,9 @@ export function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; 
   );
 }
 
+const countText = (total: number, shown: number, isFiltered: boolean) =>
+  `${NUMBER.format(total)} ${total === 1 ? 'aanroep' : 'aanroepen'}${isFiltered ? ' gevonden' : ''}${shown < total ? `; u ziet er ${shown}` : ''}`;
+
 /** The buttons with which the user goes to an older page and back to the newest. */
 export function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
   const all = of.entries.value;
@@ -151,11 +164,9 @@ export function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
   const isFull = all.length === PAGE_SIZE;
   if (!isFull && address.before.value === '') return null;
   return (
-    <nav class="buttons" aria-label={words.pages}>
-      {address.before.value !== '' && <Button onClick={() => go({ before: '' })}>{words.newest}</Button>}
-      {isFull && oldest !== undefined && (
-        <Button onClick={() => go({ before: String(oldest.id) })}>{words.older}</Button>
-      )}
+    <nav class="buttons" aria-label="Andere aanroepen">
+      {address.before.value !== '' && <Button onClick={() => go({ before: '' })}>Nieuwste</Button>}
+      {isFull && oldest !== undefined && <Button onClick={() => go({ before: String(oldest.id) })}>Ouder</Button>}
     </nav>
   );
 }
@@ -165,7 +176,7 @@ export function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
  * values in alphabetical order. The chosen value is an option, also while no entry has it.
  */
 const choices = (values: Set<string>, chosen: string, nameOf: (value: string) => string = (value) => value) => [
-  ['', words.all] as const,
+  ['', 'alle'] as const,
   ...[...values.add(chosen)]
     .filter(Boolean)
     .sort()

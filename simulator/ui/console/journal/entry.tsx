@@ -7,11 +7,9 @@ import type { Part } from '../app/part.tsx';
 import { CodeBlock, FactList, pretty, valueText } from '../elements/code.tsx';
 import { momentText, shortDayText, timeText } from '../elements/dates.tsx';
 import { httpTone } from '../elements/tones.ts';
-import { texts } from '../texts/texts.ts';
 import type { Entry, Reason } from '../types.d.ts';
 import { resultOf, Waterfall } from './waterfall.tsx';
 
-const words = texts.journal;
 /** Matches words that can be the slug of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
 const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
 
@@ -49,12 +47,12 @@ export function EntryLine({ of, app, part }: EntryProps) {
           </span>{' '}
           <span class="entry__who">
             <span>{app.nameOf(personText(caller))}</span>
-            {` · ${Math.round(of.ms)}\u00a0ms · ${words.worldDay(shortDayText(worldAt))}${problem === null ? '' : ` · ${problem}`}`}
+            {` · ${Math.round(of.ms)}\u00a0ms · wereld ${shortDayText(worldAt)}${problem === null ? '' : ` · ${problem}`}`}
           </span>
           {breach.length > 0 && (
             <>
               {' '}
-              <Badge tone="negative">{words.breach}</Badge>
+              <Badge tone="negative">Niet zoals het document zegt</Badge>
             </>
           )}
           {upstream.map((call) => (
@@ -70,7 +68,7 @@ export function EntryLine({ of, app, part }: EntryProps) {
 }
 
 /** Returns the slug of a caller, without the world after `@`; a Dutch text for a request without a caller. */
-export const personText = (caller: Entry['caller']) => caller?.subject.split('@')[0] ?? words.nobody;
+export const personText = (caller: Entry['caller']) => caller?.subject.split('@')[0] ?? 'zonder identiteit';
 
 /**
  * Shows the details of a journal entry, such as the rules that the service applied, the last one first, and the upstream
@@ -83,12 +81,12 @@ function Details({ of, app, part }: EntryProps) {
       <p class="hint">
         {[operation, problem].filter(Boolean).join(' · ')}
         <br />
-        <span class="entry__clock">{words.times(momentText(at), momentText(worldAt))}</span>
-        <span class="entry__trace">{` · ${words.trace} ${traceId}`}</span>
+        <span class="entry__clock">{`Op de klok ${momentText(at)}, in de wereld ${momentText(worldAt)}`}</span>
+        <span class="entry__trace">{` · Trace-id ${traceId}`}</span>
       </p>
       {breach.length > 0 && (
         <>
-          <h3 class="utrecht-heading-4">{words.breach}</h3>
+          <h3 class="utrecht-heading-4">Niet zoals het document zegt</h3>
           <ul>
             {breach.map((fault) => (
               <li key={fault}>{fault}</li>
@@ -96,9 +94,9 @@ function Details({ of, app, part }: EntryProps) {
           </ul>
         </>
       )}
-      <h3 class="utrecht-heading-4">{words.why}</h3>
+      <h3 class="utrecht-heading-4">Waarom</h3>
       {why.length === 0 ? (
-        <p class="hint">{words.noWhy}</p>
+        <p class="hint">Geen regel besliste hierover.</p>
       ) : (
         <ul class="reasons">
           {why.toReversed().map((one) => (
@@ -106,12 +104,12 @@ function Details({ of, app, part }: EntryProps) {
           ))}
         </ul>
       )}
-      <h3 class="utrecht-heading-4">{words.upstream}</h3>
+      <h3 class="utrecht-heading-4">Verloop: de dienst en de bronnen</h3>
       <Waterfall of={of} />
-      <Captured title={words.request} of={request} />
-      <Captured title={words.response} of={response} />
-      <Button onClick={() => copy(app, part, curl, 'Curl')} about={words.of(`${request.method} ${request.path}`)}>
-        {words.curl}
+      <Captured title="Vraag" of={request} />
+      <Captured title="Antwoord" of={response} />
+      <Button onClick={() => copy(app, part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
+        Kopieer curl
       </Button>
     </div>
   );
@@ -120,18 +118,20 @@ function Details({ of, app, part }: EntryProps) {
 /** Shows the decision of a rule: one sentence, and details that are collapsed. */
 const ReasonLine = ({ of: { rule, source, sentence, outcome, facts }, app }: { of: Reason; app: App }) => (
   <li>
-    <p class="utrecht-paragraph">{sentence?.replace(SLUG, app.nameOf) ?? words.noFacts}</p>
+    <p class="utrecht-paragraph">
+      {sentence?.replace(SLUG, app.nameOf) ?? 'De feiten staan hier niet, omdat een echte bron is gevraagd.'}
+    </p>
     <details class="more">
       <summary>
         {rule}
         {source !== undefined && <span class="hint">{` · ${source}`}</span>}
       </summary>
       <div>
-        <strong>{words.outcome}</strong>
+        <strong>{'Uitkomst: '}</strong>
         <FactList of={outcome} />
       </div>
       <div>
-        <strong>{words.facts}</strong>
+        <strong>{'Feiten: '}</strong>
         <FactList of={facts} />
       </div>
     </details>
@@ -143,11 +143,11 @@ function Captured({ title, of }: { title: string; of: Pick<Entry['response'], 'h
   return (
     <>
       <h3 class="utrecht-heading-4">{title}</h3>
-      {of.body === null ? <p class="hint">{words.noBody}</p> : <CodeBlock text={pretty(of.body)} name={title} />}
-      {of.truncated && <p class="hint">{words.truncated}</p>}
+      {of.body === null ? <p class="hint">Zonder inhoud.</p> : <CodeBlock text={pretty(of.body)} name={title} />}
+      {of.truncated && <p class="hint">De rest is niet bewaard.</p>}
       <details class="more">
         <summary>
-          {words.headers}
+          Headers
           <About>{title}</About>
         </summary>
         <Facts of={Object.entries(of.headers).map(([name, value]) => [name, valueText(value)])} />

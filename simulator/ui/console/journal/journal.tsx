@@ -4,12 +4,10 @@ import { address } from '../app/address.ts';
 import { api, BASE, inWorld, PageError } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { createPart, Panel, Problem } from '../app/part.tsx';
-import { texts } from '../texts/texts.ts';
 import type { Entry } from '../types.d.ts';
 import { createEntries, Entries, Filters, PAGE_SIZE, Pages, query } from './entries.tsx';
 import { watch } from './stream.ts';
 
-const words = texts.journal;
 /** Milliseconds between a new journal entry and the next load of the data of the store. */
 const REFRESH_DELAY = 300;
 /** Milliseconds that a journal entry may take to arrive before the page opens a new event stream. */
@@ -77,7 +75,7 @@ export function createJournal(app: App) {
     isPaused.value = !isPaused.value;
     if (isPaused.value) stream?.close();
     else begin();
-    app.say(isPaused.value ? words.paused : words.resumed);
+    app.say(isPaused.value ? 'Het journaal staat stil.' : 'Het journaal loopt weer.');
   }
 
   /**
@@ -141,25 +139,27 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
     app.run(
       part,
       () => api(`${inWorld(app.store.world)}/journal`, { method: 'DELETE' }).then(of.list.clear),
-      words.cleared,
+      'Het journaal is leeg.',
     );
   return (
-    <Panel id="journaal" title={words.title} of={part} isInside>
-      <p class="utrecht-paragraph hint">{words.intro}</p>
+    <Panel id="journaal" title="Journaal" of={part} isInside>
+      <p class="utrecht-paragraph hint">
+        Elke aanroep van de frontend, met de bronnen die daarvoor zijn gevraagd en waarom het antwoord zo is.
+      </p>
       <Filters of={of.list} app={app} />
       <div class="buttons">
-        <Button onClick={of.togglePause}>{of.isPaused.value ? words.resume : words.pause}</Button>
-        <Button onClick={clear}>{words.clear}</Button>
+        <Button onClick={of.togglePause}>{of.isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
+        <Button onClick={clear}>Wis journaal</Button>
         <a
           class="utrecht-link utrecht-link--html-a"
           href={`${BASE}/${inWorld(world)}/journal.har`}
           download={`journaal-${world}.har`}
         >
-          {words.har}
+          Download HAR
         </a>
       </div>
       <p class="utrecht-paragraph hint" role="status">
-        {of.isLost.value && words.lost}
+        {of.isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
       </p>
       <Entries of={of.list} app={app} part={part} pinned={of.pinned.value} />
       <Pages of={of.list} />

@@ -1,7 +1,12 @@
-import { label, texts } from '../texts/texts.ts';
+import { FAULT_KINDS, FAULT_TARGETS, label } from '../texts.ts';
 import type { Entry, UpstreamCall } from '../types.d.ts';
 
-const words = texts.journal;
+const OUTCOMES = {
+  unavailable: 'niet beschikbaar',
+  late: 'te laat',
+  unreadable: 'onleesbaar',
+  aborted: 'afgebroken',
+};
 
 /**
  * Shows a journal entry as bars on one time scale: the request to the service, and below it its upstream calls, in the
@@ -11,12 +16,12 @@ export function Waterfall({ of: { ms, operation, response, upstream } }: { of: E
   const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);
   const calls = upstream.toSorted((one, other) => one.start - other.start);
   return (
-    <ol class="waterfall" aria-label={words.upstream}>
+    <ol class="waterfall" aria-label="Verloop: de dienst en de bronnen">
       <Bar
         end={end}
         time={{ start: 0, ms }}
-        name={operation ?? words.service}
-        of={words.service}
+        name={operation ?? 'de dienst'}
+        of="de dienst"
         result={String(response.status)}
       />
       {calls.map((call) => (
@@ -25,7 +30,7 @@ export function Waterfall({ of: { ms, operation, response, upstream } }: { of: E
           end={end}
           time={call}
           name={call.operation ?? call.bron}
-          of={label(texts.faults.upstreams, call.bron)}
+          of={label(FAULT_TARGETS, call.bron)}
           result={resultOf(call)}
           isTrouble={call.outcome !== 200 || call.fault !== undefined}
         />
@@ -39,9 +44,9 @@ export function Waterfall({ of: { ms, operation, response, upstream } }: { of: E
  * more than one, and the simulated fault if there was one.
  */
 export const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
-  (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome)) +
-  words.attempts(attempts) +
-  (fault === undefined ? '' : `, ${label(texts.faults.kinds, fault)}`);
+  (typeof outcome === 'number' ? String(outcome) : label(OUTCOMES, outcome)) +
+  (attempts > 1 ? ` (${attempts} pogingen)` : '') +
+  (fault === undefined ? '' : `, ${label(FAULT_KINDS, fault)}`);
 
 /**
  * Shows one request: a line of text, and a bar at its time on the scale.
@@ -55,7 +60,7 @@ const Bar = ({ end, time: { start, ms }, name, of, result, isTrouble = false }: 
       {name === of ? '' : ` ${of}`}
       <span class="hint">
         {' '}
-        {result} · {words.span(Math.round(start), Math.round(ms))}
+        {result} · {`na ${Math.round(start)} ms, duurde ${Math.round(ms)} ms`}
       </span>
     </span>
     <span class="waterfall__track" aria-hidden="true">

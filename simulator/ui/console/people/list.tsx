@@ -6,12 +6,9 @@ import type { App } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { useRoving } from '../elements/roving.ts';
 import { toneOf } from '../elements/tones.ts';
-import { layout } from '../texts/layout.ts';
-import { label, texts } from '../texts/texts.ts';
+import { label, PERSON_KINDS } from '../texts.ts';
 import type { PersonaCard } from '../types.d.ts';
 import { storyDay } from './situation.tsx';
-
-const words = texts.personas;
 
 /** The place in the session where the choice to fold the list is stored. */
 const FOLDED = 'personen-dicht';
@@ -48,20 +45,20 @@ export function PeopleList({ app }: { app: App }) {
             setFolded(!isFolded);
           }}
         >
-          {isFolded ? words.show : words.hide}
+          {isFolded ? 'Toon de lijst' : 'Verberg de lijst'}
         </Button>
       </div>
-      <TextField {...bindAddress('personSearch')} type="search" label={words.filter} />
+      <TextField {...bindAddress('personSearch')} type="search" label="Zoek een persoon of situatie" />
       <p class="hint" role="status">
-        {store.shown.personas.value && words.found(shown.length)}
+        {store.shown.personas.value && (shown.length === 1 ? '1 persoon' : `${shown.length} personen`)}
       </p>
-      {day !== '' && <p class="hint">{words.storiesOf(day)}</p>}
+      {day !== '' && <p class="hint">{`De verhalen zijn van ${day}.`}</p>}
       {shown.length === 0 && store.shown.personas.value && (
-        <Empty action={words.showAll} onAction={() => go({ personSearch: '' })}>
-          {words.noneFound}
+        <Empty action="Toon alle personen" onAction={() => go({ personSearch: '' })}>
+          Geen persoon die hierbij past.
         </Empty>
       )}
-      <div class="people" role="listbox" aria-label={layout.list} ref={list} hidden={shown.length === 0}>
+      <div class="people" role="listbox" aria-label="Personen in deze wereld" ref={list} hidden={shown.length === 0}>
         {shown.map((one) => (
           <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />
         ))}
@@ -89,9 +86,9 @@ function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boole
       <span class="person__head">
         <strong>{naam}</strong>
         {nu === null ? (
-          <Badge tone="info">{label(words.kinds, kind)}</Badge>
+          <Badge tone="info">{label(PERSON_KINDS, kind)}</Badge>
         ) : (
-          <Badge tone={toneOf(nu.status)}>{nu.status ?? words.unregistered}</Badge>
+          <Badge tone={toneOf(nu.status)}>{nu.status ?? 'Niet geregistreerd'}</Badge>
         )}
       </span>
       <span class="person__story">{toont}</span>
@@ -101,6 +98,6 @@ function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boole
 
 /** Returns the text about a persona in which the search field looks, in lower case. */
 const searchable = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
-  [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
+  [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats]
     .join(' ')
     .toLowerCase();

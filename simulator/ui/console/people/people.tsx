@@ -9,11 +9,8 @@ import { dayText } from '../elements/dates.tsx';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { Lines } from '../elements/lines.tsx';
 import { MijnLink } from '../mijn.tsx';
-import { texts } from '../texts/texts.ts';
 import type { PeopleFound, PersonaFileFault, PersonFound } from '../types.d.ts';
 import { PersonaForm } from './persona-form.tsx';
-
-const words = texts.people;
 
 /** Finds people by conditions, makes a persona, and shows what is wrong in persona files. */
 export function PeoplePanel({ app }: { app: App }) {
@@ -37,14 +34,14 @@ export function PeoplePanel({ app }: { app: App }) {
     <li key={slug} class="line">
       <div>
         <strong>{slug}</strong> ·{' '}
-        {[status, beroep, uhd && words.uhd(dayText(uhd)), words.age(leeftijd), woonplaats, ...situaties]
+        {[status, beroep, uhd && `uiterste datum ${dayText(uhd)}`, `${leeftijd} jaar`, woonplaats, ...situaties]
           .filter(Boolean)
           .join(', ')}
       </div>
       <div class="buttons">
-        <MijnLink slug={slug} world={store.world} text={texts.personas.open.professional} person={slug} />
-        <Button onClick={() => copy(app, part, subjectOf(slug), words.header)} about={slug}>
-          {words.copy}
+        <MijnLink slug={slug} world={store.world} text="Open als burger" person={slug} />
+        <Button onClick={() => copy(app, part, subjectOf(slug), 'X-Subject')} about={slug}>
+          Kopieer X-Subject
         </Button>
       </div>
     </li>
@@ -52,19 +49,20 @@ export function PeoplePanel({ app }: { app: App }) {
 
   const { personas = [], burgers = [], searched = 0 } = found.value ?? {};
   return (
-    <Panel id="mensen" title={words.title} of={part}>
+    <Panel id="mensen" title="Meer mensen" of={part}>
       <Form onSubmit={search}>
         <TextField
           {...bind(where)}
-          label={words.where}
-          hint={words.whereHint}
+          label="Voorwaarden"
+          hint="Bijvoorbeeld status=Geschorst uhd<+6months. Velden: status, beroep, situatie, herkomst, geslacht, woonplaats, leeftijd, uhd, sinds."
           placeholder="status=Geschorst uhd<+6months"
         />
-        <TextField {...bind(number)} type="number" min={1} max={100} label={words.number} required />
-        <SubmitButton>{words.search}</SubmitButton>
+        <TextField {...bind(number)} type="number" min={1} max={100} label="Aantal verzonnen burgers" required />
+        <SubmitButton>Zoek mensen</SubmitButton>
       </Form>
       <p class="utrecht-paragraph hint" role="status">
-        {found.value && words.found(personas.length, burgers.length, searched)}
+        {found.value &&
+          `Gevonden: personas ${personas.length}, burgers ${burgers.length} (bekeken tot en met burger-${searched}).`}
       </p>
       <Lines items={[...personas, ...burgers].map(line)} />
       <PersonaForm app={app} part={part} />

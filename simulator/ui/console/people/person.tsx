@@ -11,11 +11,9 @@ import { CodeBlock, pretty } from '../elements/code.tsx';
 import { useRoving } from '../elements/roving.ts';
 import { httpTone } from '../elements/tones.ts';
 import { MijnLink } from '../mijn.tsx';
-import { label, texts } from '../texts/texts.ts';
+import { label, PERSON_KINDS } from '../texts.ts';
 import type { PersonaCard } from '../types.d.ts';
 import { Badges, SituationFacts, storyDay } from './situation.tsx';
-
-const words = texts.personas;
 
 /** Returns a person of the world; undefined when the world does not have that person. */
 const personIn = ({ store }: App, person: string | null) =>
@@ -32,10 +30,10 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
       <header class="person-head">
         {store.shown.personas.value && (
           <Empty
-            action={words.toPeople}
+            action="Kies Sanne de Wit"
             onAction={() => go({ leftTab: 'mensen-lijst', personSearch: '', person: FIRST_PERSON })}
           >
-            {words.gone(selection.slug)}
+            {`Er is geen persoon met de naam ${selection.slug}. Kies iemand bij Personen.`}
           </Empty>
         )}
       </header>
@@ -46,11 +44,16 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
     <header class="person-head">
       <div class="person-head__line">
         <h2 class="utrecht-heading-2">{naam}</h2>
-        {nu === null ? <Badge tone="info">{label(words.kinds, kind)}</Badge> : <Badges of={nu} />}
-        <MijnLink slug={slug} world={store.world} text={words.open[kind]} person={naam} />
+        {nu === null ? <Badge tone="info">{label(PERSON_KINDS, kind)}</Badge> : <Badges of={nu} />}
+        <MijnLink
+          slug={slug}
+          world={store.world}
+          text={kind === 'professional' ? 'Open als burger' : 'Open als medewerker'}
+          person={naam}
+        />
       </div>
       <p class="hint">
-        {nu !== null && day !== '' && <span>{words.storyOf(day)}</span>}
+        {nu !== null && day !== '' && <span>{`Op ${day}: `}</span>}
         {toont} <code class="utrecht-code">{slug}</code>
       </p>
     </header>
@@ -86,7 +89,7 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
       async () => {
         const answer = { target, ...(await callAs(target, headers)) };
         answers.value = { ...answers.value, [where]: answer };
-        return words.tried(answer.status, answer.ms);
+        return `Antwoord ${answer.status} in ${answer.ms} ms.`;
       },
       (said) => said,
     );
@@ -103,60 +106,55 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
       <div class="row">
         <TextField
           {...bindAddress('path')}
-          label={words.path}
+          label="Pad om te proberen"
           placeholder="/api/v1/dashboard-view"
           aria-describedby="pad-uitleg"
         />
       </div>
       <p class="utrecht-form-field-description hint" id="pad-uitleg">
-        {words.pathHint}
+        Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.
       </p>
-      <fieldset class="buttons" aria-label={texts.personas.copies} ref={actions}>
+      <fieldset class="buttons" aria-label="Proberen en kopiëren" ref={actions}>
         {persona && (
           <>
-            <Button onClick={() => tryAs(persona)} look="primary-action" about={words.as(persona.naam)}>
-              {words.try}
+            <Button onClick={() => tryAs(persona)} look="primary-action" about={`als ${persona.naam}`}>
+              Probeer
             </Button>
-            <CopyButton what="json" text={headerJson(persona.headers)} naam={persona.naam} app={app} part={part} />
-            <CopyButton what="lines" text={headerLines(persona.headers)} naam={persona.naam} app={app} part={part} />
-            <CopyButton what="curl" text={persona.curl} naam={persona.naam} app={app} part={part} />
+            {copiesOf(persona).map(([title, text, what], index) => (
+              <Button
+                key={what}
+                onClick={() => copy(app, part, text, what)}
+                look={index === 0 ? 'secondary-action' : 'subtle'}
+                about={`van ${persona.naam}`}
+              >
+                {title}
+              </Button>
+            ))}
           </>
         )}
       </fieldset>
       {persona && answer && (
-        <AnswerBox of={answer} name={texts.answerOf(`${answer.target}, ${persona.slug}`)} close={close} />
+        <AnswerBox of={answer} name={`Antwoord op ${answer.target}, ${persona.slug}`} close={close} />
       )}
       {persona && persona.nu !== null && <SituationFacts of={persona.nu} />}
     </>
   );
 }
 
-function CopyButton({ what, text, naam, app, part }: CopyButtonProps) {
-  return (
-    <Button
-      onClick={() => copy(app, part, text, words.what[what])}
-      look={what === 'json' ? 'secondary-action' : 'subtle'}
-      about={words.of(naam)}
-    >
-      {words[what]}
-    </Button>
-  );
-}
-
-interface CopyButtonProps {
-  what: 'json' | 'lines' | 'curl';
-  text: string;
-  naam: string;
-  app: App;
-  part: Part;
-}
+/** Returns what can be copied of a persona: the text of the button, the text to copy, and its name. */
+const copiesOf = ({ headers, curl }: PersonaCard) =>
+  [
+    ['Kopieer headers', headerJson(headers), 'Headers'],
+    ['Kopieer -H-regels', headerLines(headers), 'Headers als -H-regels'],
+    ['Kopieer curl', curl, 'Curl'],
+  ] as const;
 
 const AnswerBox = ({ of, name, close }: { of: Answer; name: string; close: () => void }) => (
   <div class="answer">
     <div class="answer__head">
       <Badge tone={httpTone(of.status)}>{String(of.status)}</Badge> {of.target} · {of.ms} ms{' '}
       <Button onClick={close} look="subtle" about={name}>
-        {texts.close}
+        Sluiten
       </Button>
     </div>
     <CodeBlock text={pretty(of.text)} name={name} />

@@ -1,31 +1,43 @@
 import { useSignal } from '@preact/signals';
-import { Select, TextField } from '../../components/fields.tsx';
+import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { api } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
 import { download } from '../elements/download.ts';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { BEROEPEN } from '../operations.js';
-import { texts } from '../texts/texts.ts';
 import type { PersonaSaved } from '../types.d.ts';
 
-const words = texts.ownPersona;
-
-const EMPTY = {
-  slug: '',
-  voornamen: '',
-  voorvoegsel: '',
-  geslachtsnaam: '',
-  beroep: '',
-  status: '',
-  months: '',
-  straat: '',
-  huisnummer: '',
-  postcode: '',
-  woonplaats: '',
+/** The fields, with their labels. */
+const LABELS = {
+  slug: 'Naam in X-Subject',
+  voornamen: 'Voornamen',
+  voorvoegsel: 'Voorvoegsel',
+  geslachtsnaam: 'Geslachtsnaam',
+  beroep: 'Beroep',
+  status: 'Status in het register',
+  months: 'Uiterste datum over hoeveel maanden',
+  straat: 'Straat',
+  huisnummer: 'Huisnummer',
+  postcode: 'Postcode',
+  woonplaats: 'Woonplaats',
 };
 /** What the user filled in. */
-type Answers = typeof EMPTY;
+type Answers = Record<keyof typeof LABELS, string>;
+const EMPTY = Object.fromEntries(Object.keys(LABELS).map((name) => [name, ''])) as Answers;
+
+const STATUSES: Option[] = [
+  ['', 'hetzelfde'],
+  ['geregistreerd', 'Geregistreerd'],
+  ['geschorst', 'Geschorst, nog vijf maanden'],
+  ['doorgehaald', 'Doorgehaald op eigen verzoek'],
+  ['none', 'Niet geregistreerd'],
+];
+/** The status of a registration in a persona file; absent when it is registered. */
+const STATUS_IN_FILE: Readonly<Record<string, object>> = {
+  geschorst: { soort: 'geschorst', op: { months: -1 }, tot: { months: 5 }, reden: 'Schorsing door het tuchtcollege' },
+  doorgehaald: { soort: 'doorgehaald', op: { months: -2 }, reden: 'Op eigen verzoek' },
+};
 
 /**
  * Makes a persona: a copy of another persona with the data in the form. The user downloads its file, or stores it in the
@@ -46,10 +58,11 @@ export function PersonaForm({ app, part }: { app: App; part: Part }) {
       part,
       async () => {
         const file = await fileOf(from, answers.value);
-        if (isStored) return words.saved((await api<PersonaSaved>('personas', { method: 'POST', body: file })).file);
+        if (isStored)
+          return `Bewaard als ${(await api<PersonaSaved>('personas', { method: 'POST', body: file })).file}.`;
         await api('personas/check', { method: 'POST', body: file });
         download(`${file.slug}.json`, file);
-        return words.downloaded(file.slug);
+        return `${file.slug}.json is gedownload.`;
       },
       (said) => said,
     );
@@ -57,7 +70,7 @@ export function PersonaForm({ app, part }: { app: App; part: Part }) {
 
   /** Returns the value of an answer and the function that stores it. */
   const answer = (name: keyof Answers) => ({
-    label: words[name],
+    label: LABELS[name],
     value: answers.value[name],
     onInput(value: string) {
       answers.value = { ...answers.value, [name]: value };
@@ -66,30 +79,37 @@ export function PersonaForm({ app, part }: { app: App; part: Part }) {
 
   return (
     <details>
-      <summary>{words.title}</summary>
-      <p class="utrecht-paragraph hint">{words.hint}</p>
+      <summary>Maak een eigen persona</summary>
+      <p class="utrecht-paragraph hint">
+        Kies op wie de persona lijkt, en vul in wat anders is. Wat leeg blijft, blijft gelijk. Een nieuwe geslachtsnaam
+        krijgt alleen het voorvoegsel dat u invult.
+      </p>
       <Form onSubmit={submit}>
         <Select
           {...bind(chosen)}
           value={from}
-          label={words.from}
+          label="Lijkt op"
           options={personas.map(({ slug, naam }) => [slug, `${naam} (${slug})`])}
         />
         <TextField {...answer('slug')} required maxlength={48} placeholder="kim-van-dam" />
         <TextField {...answer('voornamen')} />
         <TextField {...answer('voorvoegsel')} />
         <TextField {...answer('geslachtsnaam')} />
-        <Select {...answer('beroep')} options={[['', words.same], ...BEROEPEN.map((one) => [one, one] as const)]} />
-        <Select {...answer('status')} options={words.statuses} />
+        <Select {...answer('beroep')} options={[['', 'hetzelfde'], ...BEROEPEN.map((one) => [one, one] as const)]} />
+        <Select {...answer('status')} options={STATUSES} />
         <TextField {...answer('months')} type="number" min={-120} max={120} />
         <TextField {...answer('straat')} />
         <TextField {...answer('huisnummer')} type="number" min={1} max={99_999} />
         <TextField {...answer('postcode')} placeholder="3514CN" />
         <TextField {...answer('woonplaats')} />
-        <SubmitButton look="primary-action">{words.download}</SubmitButton>
-        {folder !== null && <SubmitButton value="save">{words.save}</SubmitButton>}
+        <SubmitButton look="primary-action">Download bestand</SubmitButton>
+        {folder !== null && <SubmitButton value="save">Bewaar in de map</SubmitButton>}
       </Form>
-      <p class="utrecht-paragraph hint">{folder === null ? words.noFolder : words.folder(folder)}</p>
+      <p class="utrecht-paragraph hint">
+        {folder === null
+          ? 'De simulator heeft geen map voor personas. Zet PERSONAS_DIR, of download het bestand.'
+          : `De simulator leest personas uit ${folder}.`}
+      </p>
     </details>
   );
 }
@@ -152,7 +172,7 @@ function registrationsOf([first, ...others]: Record<string, unknown>[], { beroep
   const one: Record<string, unknown> = { sinds: { days: -1 }, uhd: { years: 5 }, ...first };
   if (beroep !== '') one.beroep = beroep;
   if (months !== '') one.uhd = { months: Number(months) };
-  if (status !== '') one.status = words.asStatus[status as 'geschorst'];
+  if (status !== '') one.status = STATUS_IN_FILE[status];
   return [one, ...others];
 }
 

@@ -1,10 +1,15 @@
 import { Badge, Facts } from '../../components/parts.tsx';
 import { dayText } from '../elements/dates.tsx';
 import { toneOf } from '../elements/tones.ts';
-import { label, texts } from '../texts/texts.ts';
+import { label, UPLOAD_STATES } from '../texts.ts';
 import type { Situation, World } from '../types.d.ts';
 
-const words = texts.personas;
+const REQUEST_STATES = {
+  Concept: 'concept',
+  InBehandeling: 'in behandeling',
+  Goedgekeurd: 'goedgekeurd',
+  Afgewezen: 'afgewezen',
+};
 
 /**
  * Returns the day of the stories of all personas as Dutch text, when the clock of the world has another day: a story may
@@ -19,17 +24,13 @@ export const storyDay = (world: World | undefined) =>
 export function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { of: Situation }) {
   const isRequested = aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
   // Why it is not possible, such as long before the deadline, is a sentence and no label.
-  const renewal = eligible ? words.eligible : isRequested ? words.requested : null;
+  const renewal = eligible ? 'Mag herregistreren' : isRequested ? 'Herregistratie aangevraagd' : null;
   return (
     <p class="badges">
-      <Badge tone={toneOf(status)}>{status ?? words.unregistered}</Badge>
+      <Badge tone={toneOf(status)}>{status ?? 'Niet geregistreerd'}</Badge>
       {renewal !== null && <Badge tone={eligible ? 'positive' : 'info'}>{renewal}</Badge>}
-      {geheim && <Badge tone="warning">{words.secret}</Badge>}
-      {uhd !== null && (
-        <span class="hint">
-          {words.uhd} {dayText(uhd)}
-        </span>
-      )}
+      {geheim && <Badge tone="warning">geheim adres</Badge>}
+      {uhd !== null && <span class="hint">Uiterste datum {dayText(uhd)}</span>}
     </p>
   );
 }
@@ -37,18 +38,18 @@ export function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { o
 /** Shows the current data of a persona, such as the profession, the deadline and the uploads. */
 export function SituationFacts({ of }: { of: Situation }) {
   const requests = of.aanvragen.map(
-    ({ type, tag, referentie }) => `${type} ${label(words.requestStates, tag)}${referentie ? ` (${referentie})` : ''}`,
+    ({ type, tag, referentie }) => `${type} ${label(REQUEST_STATES, tag)}${referentie ? ` (${referentie})` : ''}`,
   );
   const uploads = of.uploads.map(
-    ({ bestandsnaam, state }) => `${bestandsnaam ?? texts.state.nameless}: ${label(texts.state.uploadStates, state)}`,
+    ({ bestandsnaam, state }) => `${bestandsnaam ?? 'Document zonder naam'}: ${label(UPLOAD_STATES, state)}`,
   );
   const facts = [
     ['Beroep', of.beroep],
-    [words.uhd, of.uhd && dayText(of.uhd)],
-    [words.lives, of.woonplaats ?? (of.geheim ? words.secret : words.unknown)],
-    [words.diplomas, String(of.diplomas)],
-    [words.requests, requests.join(', ')],
-    [words.uploads, uploads.join(', ')],
+    ['Uiterste datum', of.uhd && dayText(of.uhd)],
+    ['Woonplaats', of.woonplaats ?? (of.geheim ? 'geheim adres' : 'onbekend bij de BRP')],
+    ['Diploma’s bij DUO', String(of.diplomas)],
+    ['Aanvragen', requests.join(', ')],
+    ['Documenten', uploads.join(', ')],
   ] as const;
   return (
     <div class="situation">

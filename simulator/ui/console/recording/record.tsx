@@ -6,7 +6,6 @@ import { createPart, Message } from '../app/part.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { dayText } from '../elements/dates.tsx';
 import { download } from '../elements/download.ts';
-import { layout } from '../texts/layout.ts';
 import type { Entry } from '../types.d.ts';
 import { freeWorld } from '../world/free.ts';
 import { leaveWorld } from '../world/leave.ts';
@@ -17,7 +16,6 @@ import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } 
 const STORAGE = 'opname';
 /** Maximum number of journal entries that a recording reads. */
 const LIMIT = 200;
-const words = layout.record;
 
 /**
  * A recording of a demonstration in progress: the world that is recorded, the world to show after it (`from`), the
@@ -39,7 +37,10 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
 
   function draw() {
     isRecording.value = recording !== null;
-    status.value = recording === null ? '' : words.running(recording.world, recording.actions.length);
+    status.value =
+      recording === null
+        ? ''
+        : `De opname loopt, in wereld ${recording.world}: ${recording.actions.length === 1 ? '1 handeling' : `${recording.actions.length} handelingen`}.`;
     saveInSession(STORAGE, recording);
   }
 
@@ -67,17 +68,17 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
       const calls = writes.map(actionOf);
       const actions = withKeptIds([...done.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
       const notRepeatable = [
-        ...(entries.length === LIMIT ? [words.notRepeatable.early(LIMIT)] : []),
+        ...(entries.length === LIMIT ? [`de aanroepen vóór de laatste ${LIMIT}`] : []),
         ...done.notRepeatable,
         ...writes.filter((_, at) => calls[at] === null).map(notRepeatableCall),
       ];
-      const steps = stepsOf(actions, titleOf, words.say);
-      download('opname.json', { name: 'opname', title: words.fileTitle, steps });
+      const steps = stepsOf(actions, titleOf, 'Schrijf hier wat u vertelt.');
+      download('opname.json', { name: 'opname', title: 'Opgenomen demonstratie', steps });
       recording = null;
       draw();
       await leaveWorld(done.world, done.from, go);
       const files = actions.flatMap(({ form }) => form?.file.name ?? []);
-      status.value = words.done(steps.length, files, notRepeatable);
+      status.value = doneText(steps.length, new Set(files), new Set(notRepeatable));
     });
   }
 
@@ -96,15 +97,15 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
     form,
   }: RecordedAction) {
     const naam = app.nameOf(persona);
-    if (form !== undefined) return words.uploads(naam, form.file.name);
+    if (form !== undefined) return `${naam} uploadt ${form.file.name}`;
     if (path !== undefined)
-      return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^{}]+\}/g, '…')}`);
-    if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
-    if (decide !== undefined) return words.decides;
-    if (brief !== undefined) return words.letter;
-    if (document !== undefined) return words.document;
-    if (scenarios !== undefined || faults !== undefined) return words.faults;
-    return clock === undefined ? words.looks(naam) : words.time;
+      return `${naam}: ${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^{}]+\}/g, '…')}`;
+    if (reset !== undefined) return reset === true ? 'Het begint' : `Het begint op ${dayText(reset.begin ?? '')}`;
+    if (decide !== undefined) return 'Er wordt besloten';
+    if (brief !== undefined) return 'De brief verandert';
+    if (document !== undefined) return 'Een document krijgt een andere stand';
+    if (scenarios !== undefined || faults !== undefined) return 'De storingen veranderen';
+    return clock === undefined ? `Kijk mee met ${naam}` : 'De tijd gaat verder';
   }
 
   /** Adds an action to the recording, if there is one. */
@@ -138,11 +139,28 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
   return { part, isRecording, status, begin, end };
 }
 
+/** Returns what became of a recording: the number of steps, the uploaded files, and what no step can do. */
+function doneText(steps: number, files: ReadonlySet<string>, notRepeatable: ReadonlySet<string>) {
+  const sentences = [`opname.json heeft ${steps === 1 ? '1 stap' : `${steps} stappen`}.`];
+  if (files.size > 0)
+    sentences.push(
+      `Van een geüpload bestand bewaart de opname de naam, de soort en de grootte, niet de inhoud: bij het afspelen gaat er een voorbeeld voor in de plaats (${[...files].join(', ')}).`,
+    );
+  if (notRepeatable.size > 0)
+    sentences.push(
+      `Niet opgenomen, omdat een stap het niet kan: ${[...notRepeatable].join('; ')}. Doe dit bij het afspelen zelf, of bewaar vooraf een momentopname en noem die in "restore".`,
+    );
+  return sentences.join(' ');
+}
+
 /** Shows the buttons to begin and to end a recording, and what is recorded. */
 export const RecorderPart = ({ of }: { of: ReturnType<typeof createRecorder> }) => (
   <div id="opname">
-    <h3 class="utrecht-heading-3">{words.title}</h3>
-    <p class="utrecht-paragraph hint">{words.hint}</p>
+    <h3 class="utrecht-heading-3">Neem een demonstratie op</h3>
+    <p class="utrecht-paragraph hint">
+      Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het
+      gebeurt in een wereld die vandaag begint, en die daarna weg is.
+    </p>
     <Message of={of.part} />
     <p class="utrecht-paragraph" role="status">
       {of.status.value}
@@ -152,7 +170,7 @@ export const RecorderPart = ({ of }: { of: ReturnType<typeof createRecorder> }) 
         onClick={of.isRecording.value ? of.end : of.begin}
         look={of.isRecording.value ? 'primary-action' : 'secondary-action'}
       >
-        {of.isRecording.value ? words.stop : words.start}
+        {of.isRecording.value ? 'Rond de opname af' : 'Neem op'}
       </Button>
     </div>
   </div>

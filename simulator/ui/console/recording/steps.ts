@@ -1,5 +1,4 @@
 import { type Change, isUndoSnapshot } from '../app/api.ts';
-import { layout } from '../texts/layout.ts';
 import type { Entry, FaultOn, Step, Upload, World } from '../types.d.ts';
 import { formOf } from './upload.ts';
 
@@ -82,17 +81,21 @@ export function settingOf(
  */
 const faultsOf = (faults: FaultOn[]) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
 
+const NOT_REPEATABLE: Readonly<Record<string, string>> = {
+  zaken: 'een zaak terug in behandeling nemen',
+  journal: 'het journaal wissen, waarmee de aanroepen van daarvoor weg zijn',
+  snapshots: 'iets ongedaan maken, want de momentopname daarvan is daarna weg',
+};
+
 /** Returns a Dutch description of a change of the world that no step of a demonstration can make. */
 export function notRepeatableChange({ method, path }: Change) {
-  const { notRepeatable } = layout.record;
   const [, , what = ''] = path.split('/');
-  if (what === 'zaken' || what === 'journal' || what === 'snapshots') return notRepeatable[what];
-  return notRepeatable.other(`${method} ${path}`);
+  return NOT_REPEATABLE[what] ?? `de verandering ${method} ${path}`;
 }
 
 /** Returns a Dutch description of a request that no step of a demonstration can make. */
 export const notRepeatableCall = ({ request: { method, path } }: Entry) =>
-  layout.record.notRepeatable.call(`${method} ${path}`);
+  `de aanroep ${method} ${path}, waarvan het journaal niet de hele inhoud heeft`;
 
 /**
  * Returns the action that repeats the request of a journal entry. Returns null when no step of a demonstration can

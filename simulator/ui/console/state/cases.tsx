@@ -8,10 +8,15 @@ import type { Part } from '../app/part.tsx';
 import { DayOnOneLine } from '../elements/dates.tsx';
 import { Lines } from '../elements/lines.tsx';
 import { toneOf } from '../elements/tones.ts';
-import { label, texts } from '../texts/texts.ts';
+import { CASE_KINDS, label } from '../texts.ts';
 import type { Zaak } from '../types.d.ts';
 
-const words = texts.state;
+const STATUSES: Record<Zaak['status'], string> = {
+  ontvangen: 'ontvangen',
+  'in-behandeling': 'in behandeling',
+  besloten: 'besloten',
+};
+const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-behandeling': 'buiten behandeling' };
 
 /**
  * Shows the cases of the world (the requests that the simulated register received), with buttons to decide on each.
@@ -34,8 +39,8 @@ export function Cases({ app, part }: { app: App; part: Part }) {
     <Lines
       items={items}
       empty={
-        <Empty action={words.toMijn} onAction={() => go({ tab: 'mijn' })}>
-          {words.noZaken}
+        <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
+          Er zijn geen zaken in deze wereld.
         </Empty>
       }
     />
@@ -55,11 +60,11 @@ function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app
   /** Stores a decision (`besluit`) on the case in the simulated register; null withdraws the decision. */
   function decide(besluit: { uitkomst: string; reden?: string } | null) {
     const path = `${inWorld(app.store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
-    const stand = besluit === null ? words.statuses['in-behandeling'] : label(words.outcomes, besluit.uitkomst);
+    const stand = besluit === null ? STATUSES['in-behandeling'] : label(OUTCOMES, besluit.uitkomst);
     return app.run(
       part,
       () => api(path, besluit === null ? { method: 'DELETE' } : { method: 'PUT', body: besluit }),
-      words.decided(referentie, stand),
+      `Zaak ${referentie}: ${stand}.`,
     );
   }
 
@@ -72,38 +77,37 @@ function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app
   return (
     <li class="line" aria-current={isMarked ? 'true' : undefined} ref={line}>
       <div>
-        <strong>{label(words.soorten, soort)}</strong> {app.nameOf(slug)} · {referentie} ·{' '}
+        <strong>{label(CASE_KINDS, soort)}</strong> {app.nameOf(slug)} · {referentie} ·{' '}
         <DayOnOneLine day={ontvangenOp} />{' '}
         <Badge tone={toneOf(besluit?.uitkomst ?? null)}>
-          {besluit === null ? label(words.statuses, status) : label(words.outcomes, besluit.uitkomst)}
+          {besluit === null ? label(STATUSES, status) : label(OUTCOMES, besluit.uitkomst)}
         </Badge>{' '}
-        {handmatig && <Badge tone="info">{words.byHand}</Badge>}{' '}
-        {besluit !== null && <DayOnOneLine day={besluit.datum} />}
+        {handmatig && <Badge tone="info">met de hand</Badge>} {besluit !== null && <DayOnOneLine day={besluit.datum} />}
         {besluit?.reden && `: ${besluit.reden}`}
       </div>
       <div class="buttons">
         <Button onClick={() => decide({ uitkomst: 'goedgekeurd' })} about={referentie}>
-          {words.grant}
+          Wijs toe
         </Button>
         <input
           class="utrecht-textbox"
           autocomplete="off"
-          aria-label={words.reasonOf(referentie)}
-          placeholder={words.reason}
+          aria-label={`Reden om ${referentie} af te wijzen of niet te behandelen`}
+          placeholder="Reden"
           value={reason.value}
           onInput={({ currentTarget }) => {
             reason.value = currentTarget.value;
           }}
         />
         <Button onClick={() => decideWithReason('afgewezen')} about={referentie}>
-          {words.refuse}
+          Wijs af
         </Button>
         <Button onClick={() => decideWithReason('buiten-behandeling')} about={referentie}>
-          {words.leave}
+          Behandel niet
         </Button>
         {(besluit !== null || !handmatig) && (
           <Button onClick={() => decide(null)} about={referentie}>
-            {words.back}
+            Terug in behandeling
           </Button>
         )}
       </div>

@@ -7,10 +7,23 @@ import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
-import { label, texts } from '../texts/texts.ts';
+import { label } from '../texts.ts';
 import type { Letter } from '../types.d.ts';
 
-const words = texts.state;
+const TAGS: Record<Letter['tag'], string> = {
+  draft: 'concept',
+  submitted: 'voorgelegd',
+  approved: 'goedgekeurd',
+  rejected: 'afgekeurd',
+  sent: 'verzonden',
+};
+/** With what a letter begins: a decision, or the template of a request for data. */
+const STARTS = {
+  goedgekeurd: 'een besluit: toewijzen',
+  afgewezen: 'een besluit: afwijzen',
+  'buiten-behandeling': 'een besluit: buiten behandeling',
+  'aanvulling-gevraagd': 'een verzoek om aanvulling',
+};
 /** Id of the template of a letter that asks for missing data. */
 const REQUEST = 'aanvulling-gevraagd';
 
@@ -43,38 +56,38 @@ export function LetterState({ app, part }: { app: App; part: Part }) {
         start.value = '';
         about.value = '';
       },
-      words.letterPut(label(words.tags, tag.value)),
+      `De brief is nu ${label(TAGS, tag.value)}.`,
     );
 
   return (
     <div>
       {brief && (
         <p class="utrecht-paragraph">
-          <Badge tone="info">{label(words.tags, brief.tag)}</Badge> {peopleOf(brief, app)}
+          <Badge tone="info">{label(TAGS, brief.tag)}</Badge> {peopleOf(brief, app)}
         </p>
       )}
       {brief === null && (
-        <Empty action={words.toDrafter} onAction={() => go({ person: 'drafter-dana', tab: 'mijn' })}>
-          {words.noBrief}
+        <Empty action="Open als Dana Mulder" onAction={() => go({ person: 'drafter-dana', tab: 'mijn' })}>
+          Er is nog geen brief in deze wereld. Open hem als Dana Mulder, of zet hem hieronder in een stand.
         </Empty>
       )}
       <Form onSubmit={put}>
         <Select
           {...bind(about)}
           value={isListed ? about.value : ''}
-          label={words.letterAbout}
+          label="Zaak van de brief"
           options={[
-            ['', words.sameCase],
+            ['', 'de zaak die hij heeft'],
             ...zaken.map(({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`] as const),
           ]}
         />
         <Select
           {...bind(start)}
-          label={words.letterStart}
-          options={[['', words.sameStart], ...Object.entries(words.starts)]}
+          label="Begin met"
+          options={[['', 'de brief zoals hij is'], ...Object.entries(STARTS)]}
         />
-        <Select {...bind(tag)} label={words.letterTag} options={Object.entries(words.tags)} />
-        <SubmitButton>{words.put}</SubmitButton>
+        <Select {...bind(tag)} label="Stand van de brief" options={Object.entries(TAGS)} />
+        <SubmitButton>Zet in deze stand</SubmitButton>
       </Form>
     </div>
   );
@@ -85,10 +98,10 @@ function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, ap
   // In another world than the default one, a login is the slug of the person followed by `@<world>`.
   const nameOf = (login: string) => app.nameOf(login.replace(/@.*/, ''));
   return [
-    referentie && `${words.about} ${referentie}`,
-    drafterId && `${words.drafter} ${nameOf(drafterId)}`,
-    submittedBy && `${words.submittedBy} ${nameOf(submittedBy)}`,
-    approvedBy && `${words.approvedBy} ${nameOf(approvedBy)}`,
+    referentie && `Over zaak ${referentie}`,
+    drafterId && `Opgesteld door ${nameOf(drafterId)}`,
+    submittedBy && `Voorgelegd door ${nameOf(submittedBy)}`,
+    approvedBy && `Goedgekeurd door ${nameOf(approvedBy)}`,
   ]
     .filter(Boolean)
     .join(' · ');

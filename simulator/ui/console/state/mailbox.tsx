@@ -10,10 +10,21 @@ import { Panel, type Part, usePart } from '../app/part.tsx';
 import { DayOnOneLine, dayText } from '../elements/dates.tsx';
 import { Lines } from '../elements/lines.tsx';
 import { StateLink } from '../elements/link.tsx';
-import { label, texts } from '../texts/texts.ts';
+import { label } from '../texts.ts';
 import type { InboxLetter, SentLetter } from '../types.d.ts';
 
-const words = texts.mailbox;
+const KINDS: Record<InboxLetter['kind'], string> = {
+  ontvangstbevestiging: 'Ontvangstbevestiging',
+  'bericht-vertraging': 'Bericht van vertraging',
+  brief: 'Brief van een medewerker',
+  besluit: 'Besluit',
+  oproep: 'Oproep',
+  herinnering: 'Herinnering',
+  'voornemen-doorhaling': 'Voornemen tot doorhaling',
+  'besluit-doorhaling': 'Besluit tot doorhaling',
+  'bericht-vervallen': 'Bericht dat een registratie vervalt',
+};
+const CHANNELS = { berichtenbox: 'Berichtenbox', post: 'per post' };
 /** Milliseconds that a search must stay the same before its letters are requested, while the user types. */
 const TYPING_PAUSE = 250;
 
@@ -59,36 +70,38 @@ export function MailboxPanel({ app }: { app: App }) {
 
   const clear = () => go({ addressee: '', letterKind: '', letterSearch: '' });
   return (
-    <Panel id="post" title={words.title} of={part}>
-      <p class="utrecht-paragraph">{words.intro}</p>
+    <Panel id="post" title="Post" of={part}>
+      <p class="utrecht-paragraph">
+        Wat het register tot vandaag heeft gestuurd, uit zichzelf en als antwoord op een aanvraag; de nieuwste eerst.
+      </p>
       <div class="row">
-        <TextField {...bindAddress('letterSearch')} type="search" label={words.search} />
+        <TextField {...bindAddress('letterSearch')} type="search" label="Zoek in de post" />
         <Select
           value={addressee.value}
           onInput={(persona) => go({ addressee: persona })}
-          label={words.of}
-          options={[['', words.everybody], ...professionals.map(({ slug, naam }) => [slug, naam] as const)]}
+          label="Post van"
+          options={[['', 'iedereen'], ...professionals.map(({ slug, naam }) => [slug, naam] as const)]}
         />
         <Select
           value={letterKind.value}
           onInput={(kind) => go({ letterKind: kind })}
-          label={words.kind}
-          options={[['', words.all], ...Object.entries(words.kinds)]}
+          label="Soort"
+          options={[['', 'alle'], ...Object.entries(KINDS)]}
         />
       </div>
       {letters.value !== null && (
         <>
           <p class="hint" role="status">
-            {words.count(letters.value.length)}
+            {letters.value.length === 1 ? '1 bericht' : `${letters.value.length} berichten`}
           </p>
           {letters.value.length === 0 &&
             (query === '' ? (
-              <Empty action={words.noneAction} onAction={() => go({ drawer: 'klok' })}>
-                {words.none}
+              <Empty action="Zet de klok verder" onAction={() => go({ drawer: 'klok' })}>
+                Er is tot vandaag niets gestuurd.
               </Empty>
             ) : (
-              <Empty action={words.clear} onAction={clear}>
-                {words.nothing}
+              <Empty action="Toon alle post" onAction={clear}>
+                Er is tot vandaag niets gestuurd dat hierbij past.
               </Empty>
             ))}
           <Lines
@@ -130,40 +143,39 @@ function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }
   return (
     <li class="line line--letter" ref={line}>
       <div>
-        <strong>{subject}</strong> <DayOnOneLine day={date} />{' '}
-        <Badge tone="info">{label(words.channels, channel)}</Badge>
+        <strong>{subject}</strong> <DayOnOneLine day={date} /> <Badge tone="info">{label(CHANNELS, channel)}</Badge>
         <p class="hint">
-          {words.to} <StateLink to={{ person: persona, tab: 'antwoord' }}>{app.nameOf(persona)}</StateLink>
-          {` · ${label(words.kinds, kind)} · `}
+          Aan <StateLink to={{ person: persona, tab: 'antwoord' }}>{app.nameOf(persona)}</StateLink>
+          {` · ${label(KINDS, kind)} · `}
           {referentie === null ? (
-            <StateLink to={{ person: persona, drawer: 'klok' }}>{words.byClock}</StateLink>
+            <StateLink to={{ person: persona, drawer: 'klok' }}>door de termijn van de registratie</StateLink>
           ) : (
             <>
-              <StateLink to={{ tab: 'zaken', case: referentie }}>{words.case(referentie)}</StateLink>
+              <StateLink to={{ tab: 'zaken', case: referentie }}>{`zaak ${referentie}`}</StateLink>
               {' · '}
-              <StateLink to={{ callSearch: referentie, before: '' }}>{words.calls(referentie)}</StateLink>
+              <StateLink to={{ callSearch: referentie, before: '' }}>{`aanroepen over ${referentie}`}</StateLink>
             </>
           )}
         </p>
       </div>
       <div class="buttons">
         <Button onClick={() => go({ letter: name })} about={about}>
-          {words.show}
+          Toon
         </Button>
         <a
           class="utrecht-link utrecht-link--html-a"
           href={`${BASE}/${path}/pdf`}
           target="_blank"
           rel="noopener"
-          aria-label={`${words.pdf} ${about}`}
+          aria-label={`PDF ${about}`}
         >
-          {words.pdf}
+          PDF
         </a>
       </div>
       {shown.value !== null && (
         <div class="answer">
           <Button onClick={hide} look="subtle" about={subject}>
-            {texts.close}
+            Sluiten
           </Button>
           <LetterPaper of={shown.value} />
         </div>

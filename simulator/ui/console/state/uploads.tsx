@@ -7,10 +7,8 @@ import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
 import { Lines } from '../elements/lines.tsx';
-import { label, texts } from '../texts/texts.ts';
+import { label, UPLOAD_STATES } from '../texts.ts';
 import type { Upload } from '../types.d.ts';
-
-const words = texts.state;
 
 /**
  * Shows the uploads in the world, with a list to change the state of each.
@@ -24,8 +22,8 @@ export function Uploads({ app, part }: { app: App; part: Part }) {
     <Lines
       items={items}
       empty={
-        <Empty action={words.toMijn} onAction={() => go({ tab: 'mijn' })}>
-          {words.noUploads}
+        <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
+          Er zijn geen uploads in deze wereld.
         </Empty>
       }
     />
@@ -44,7 +42,7 @@ function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
   async function choose(wanted: string) {
     chosen.value = wanted;
     const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
-    const done = words.uploadPut(naam, label(words.uploadStates, wanted));
+    const done = `${naam}: ${label(UPLOAD_STATES, wanted)}.`;
     if (!(await app.run(part, () => api(path, { method: 'PUT', body: { state: wanted } }), done))) chosen.value = null;
   }
 
@@ -56,8 +54,8 @@ function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
       <Options
         value={chosen.value ?? state}
         onInput={choose}
-        options={Object.entries(words.uploadStates)}
-        aria-label={words.uploadState(`${naam}, ${app.nameOf(slug)}`)}
+        options={Object.entries(UPLOAD_STATES)}
+        aria-label={`Stand van ${naam}, ${app.nameOf(slug)}`}
       />
     </li>
   );

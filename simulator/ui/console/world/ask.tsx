@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, Dialog } from '../../components/parts.tsx';
-import { layout } from '../texts/layout.ts';
 
 /**
  * Asks the user, in a dialog, whether all worlds (copies of the simulated people and data) may be reset. Resolves with
@@ -25,13 +24,13 @@ function Question({ text, answer }: { text: string; answer: (isAgreed: boolean) 
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
-    <Dialog of={dialog} title={layout.ask.title} onClose={() => answer(dialog.current?.returnValue === 'ja')}>
+    <Dialog of={dialog} title="Weet u het zeker?" onClose={() => answer(dialog.current?.returnValue === 'ja')}>
       <p class="utrecht-paragraph">{text}</p>
-      <p class="utrecht-paragraph">{layout.ask.kept}</p>
+      <p class="utrecht-paragraph">Van elke wereld wordt eerst een momentopname bewaard.</p>
       <div class="buttons">
-        <Button onClick={() => dialog.current?.close()}>{layout.ask.no}</Button>
+        <Button onClick={() => dialog.current?.close()}>Nee, ga terug</Button>
         <Button onClick={() => dialog.current?.close('ja')} look="primary-action">
-          {layout.ask.yes}
+          Ja, begin alle werelden opnieuw
         </Button>
       </div>
     </Dialog>

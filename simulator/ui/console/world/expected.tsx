@@ -3,10 +3,20 @@ import { useEffect } from 'preact/hooks';
 import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { dayText } from '../elements/dates.tsx';
-import { label, texts } from '../texts/texts.ts';
-import type { Expected } from '../types.d.ts';
+import { label } from '../texts.ts';
+import type { Expected, InboxLetter } from '../types.d.ts';
 
-const words = texts.clock;
+const LETTER_KINDS: Record<InboxLetter['kind'], string> = {
+  ontvangstbevestiging: 'ontvangstbevestiging',
+  'bericht-vertraging': 'bericht van vertraging',
+  brief: 'brief',
+  besluit: 'besluit',
+  oproep: 'oproep',
+  herinnering: 'herinnering',
+  'voornemen-doorhaling': 'voornemen tot doorhaling',
+  'besluit-doorhaling': 'besluit tot doorhaling',
+  'bericht-vervallen': 'bericht dat de registratie vervalt',
+};
 /** Number of persons that a sentence names for one kind of letter. */
 const NAMED = 3;
 
@@ -47,16 +57,16 @@ export function useExpected({ store }: App, until: string): Expected | undefined
  * it, of whom `first` is the first.
  */
 export function expectedText({ today, letters }: Expected, until: string, first: string) {
-  if (until < today) return words.expectedBack;
+  if (until < today) return 'Terug in de tijd: wat na die dag gebeurde, is er dan niet meer.';
   const kinds = new Map<string, Set<string>>();
   const own = letters.toSorted((one, other) => Number(other.naam === first) - Number(one.naam === first));
   for (const { date, kind, naam } of own)
     if (date <= until) kinds.set(kind, new Set([...(kinds.get(kind) ?? []), naam]));
   const all = [...kinds].map(([kind, who]) => {
-    const more = who.size > NAMED ? ` ${words.expectedMore(who.size - NAMED)}` : '';
-    return `${label(words.kinds, kind)} (${[...who].slice(0, NAMED).join(', ')}${more})`;
+    const more = who.size > NAMED ? ` en nog ${who.size - NAMED}` : '';
+    return `${label(LETTER_KINDS, kind)} (${[...who].slice(0, NAMED).join(', ')}${more})`;
   });
-  return words.expected(dayText(until), all.join(', ') || words.expectedNothing);
+  return `Tot en met ${dayText(until)}: ${all.join(', ') || 'het register stuurt niets'}.`;
 }
 
 /** Shows what the register sends until a day or in a duration, if it is known. `name` is the button that goes there. */

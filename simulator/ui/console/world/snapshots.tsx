@@ -7,11 +7,7 @@ import { Panel, usePart } from '../app/part.tsx';
 import { momentText } from '../elements/dates.tsx';
 import { bind, FileField, Form, SubmitButton } from '../elements/form.tsx';
 import { Lines } from '../elements/lines.tsx';
-import { layout } from '../texts/layout.ts';
-import { texts } from '../texts/texts.ts';
 import type { Snapshot } from '../types.d.ts';
-
-const words = texts.snapshots;
 
 /** Saves, restores, downloads and uploads snapshots. */
 export function SnapshotsPanel({ app }: { app: App }) {
@@ -29,7 +25,7 @@ export function SnapshotsPanel({ app }: { app: App }) {
         await api(pathOf(as), { method: 'PUT' });
         name.value = '';
       },
-      words.saved(as),
+      `Momentopname ${as} is bewaard.`,
     );
   }
 
@@ -37,14 +33,18 @@ export function SnapshotsPanel({ app }: { app: App }) {
     app.run(
       part,
       async () => {
-        await app.snapshotForUndo(layout.did.restore(as), [store.world]);
+        await app.snapshotForUndo(`momentopname ${as} teruggezet`, [store.world]);
         await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
       },
-      words.restored(as),
+      `Momentopname ${as} is teruggezet.`,
     );
 
   const remove = (as: string) =>
-    app.run(part, () => api(`snapshots/${encodeURIComponent(as)}`, { method: 'DELETE' }), words.removed(as));
+    app.run(
+      part,
+      () => api(`snapshots/${encodeURIComponent(as)}`, { method: 'DELETE' }),
+      `Momentopname ${as} is verwijderd.`,
+    );
 
   /** Uploads a snapshot from a file; its name is the file name without `.json`. */
   async function upload(chosen: File) {
@@ -53,59 +53,59 @@ export function SnapshotsPanel({ app }: { app: App }) {
       part,
       async () => {
         const body = parsed(await chosen.text());
-        if (body === null) throw new PageError(texts.problems.file, [], null);
+        if (body === null) throw new PageError('Dit bestand bevat geen JSON van de simulator.', [], null);
         await api(`snapshots/${encodeURIComponent(as)}`, { method: 'PUT', body });
       },
-      words.uploaded(as),
+      `Momentopname ${as} is ingelezen.`,
     );
   }
 
   const line = ({ name: as, world, savedAt }: Snapshot) => (
     <li key={as} class={isUndoSnapshot(as) ? 'automatic__line' : 'line'}>
       <div>
-        <strong>{as}</strong> · {words.from(world, momentText(savedAt))}
+        <strong>{as}</strong> · {`wereld ${world}, ${momentText(savedAt)}`}
       </div>
       <div class="buttons">
         <Button onClick={() => restore(as)} about={as}>
-          {words.restore}
+          Zet terug
         </Button>
         <a
           class="utrecht-link utrecht-link--html-a"
           href={`${BASE}/snapshots/${encodeURIComponent(as)}`}
           download={`${as}.json`}
         >
-          {words.download}
+          Download
           <About>{as}</About>
         </a>
         <Button onClick={() => remove(as)} look="subtle" about={as}>
-          {words.remove}
+          Verwijder
         </Button>
       </div>
     </li>
   );
 
   return (
-    <Panel id="momentopnamen" title={words.title} of={part} isInside>
+    <Panel id="momentopnamen" title="Momentopnamen" of={part} isInside>
       <Form onSubmit={save}>
-        <TextField {...bind(name)} label={words.name} required maxlength={64} />
-        <SubmitButton look="primary-action">{words.save}</SubmitButton>
+        <TextField {...bind(name)} label="Naam" required maxlength={64} />
+        <SubmitButton look="primary-action">Bewaar deze wereld</SubmitButton>
       </Form>
       <Lines
         items={all.filter((one) => !isUndoSnapshot(one.name)).map(line)}
         empty={
           <Empty
-            action={words.noneAction}
+            action="Geef er een naam"
             onAction={() => document.querySelector<HTMLElement>('#momentopnamen input')?.focus()}
           >
-            {words.none}
+            Er zijn nog geen momentopnamen.
           </Empty>
         }
       />
       <details class="more" hidden={!all.some((one) => isUndoSnapshot(one.name))}>
-        <summary>{layout.autoKept}</summary>
+        <summary>Automatisch bewaard</summary>
         <Lines items={all.filter((one) => isUndoSnapshot(one.name)).map(line)} look="automatic" />
       </details>
-      <FileField label={words.upload} onFile={upload} />
+      <FileField label="Momentopname uit een bestand" onFile={upload} />
     </Panel>
   );
 }

@@ -6,8 +6,7 @@ import type { Part } from '../app/part.tsx';
 import { dayText } from '../elements/dates.tsx';
 import { useRoving } from '../elements/roving.ts';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
-import { layout } from '../texts/layout.ts';
-import { label, texts } from '../texts/texts.ts';
+import { CASE_KINDS, label } from '../texts.ts';
 import { expectedText, useExpected } from './expected.tsx';
 
 const DAY = 86_400_000;
@@ -57,7 +56,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
     app.run(
       part,
       () => api(`${inWorld(store.world)}/clock`, { method: 'POST', body: { set: day, frozen: true } }),
-      texts.clock.moveDone(dayText(day)),
+      `Het is nu ${dayText(day)}.`,
     );
 
   async function release() {
@@ -75,7 +74,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
           id="tijdlijn-dag"
           class="timeline__slider"
           list="tijdlijn-dagen"
-          aria-label={layout.drag}
+          aria-label="Sleep naar een dag"
           aria-valuetext={value === undefined ? undefined : dayText(dayOf(value))}
           min={Math.min(...days)}
           max={last}
@@ -97,7 +96,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
           {dragged.value !== null && (tells(dayOf(dragged.value)) ?? dayText(dayOf(dragged.value)))}
         </output>
       </div>
-      <ol class="timeline" aria-label={layout.timeline} ref={list}>
+      <ol class="timeline" aria-label="Tijdlijn" ref={list}>
         {points.map(({ day, what, kind }) => (
           <li
             key={`${kind}-${what}-${day}`}
@@ -127,18 +126,18 @@ function pointsOf({ store, selection }: App): Point[] {
   if (world === undefined) return [];
   const { today, firstDay } = world.clock;
   const nu = store.shown.personas.value?.find(({ slug }) => slug === selection.slug)?.nu ?? null;
-  const found: Point[] = [{ day: today, what: layout.now, kind: 'now' }];
-  if (firstDay !== null) found.push({ day: firstDay, what: layout.begin, kind: 'begin' });
-  if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: layout.deadline, kind: 'deadline' });
+  const found: Point[] = [{ day: today, what: 'Vandaag', kind: 'now' }];
+  if (firstDay !== null) found.push({ day: firstDay, what: 'Begin', kind: 'begin' });
+  if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: 'Uiterste datum', kind: 'deadline' });
   for (const zaak of store.shown.zaken.value ?? []) {
     if (zaak.slug !== selection.slug) continue;
-    const soort = label(texts.state.soorten, zaak.soort);
-    found.push({ day: zaak.ontvangenOp, what: layout.received(soort), kind: 'case' });
-    if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: layout.decided(soort), kind: 'case' });
+    const soort = label(CASE_KINDS, zaak.soort);
+    found.push({ day: zaak.ontvangenOp, what: `${soort} ontvangen`, kind: 'case' });
+    if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: `${soort} besloten`, kind: 'case' });
     else if (!zaak.handmatig)
       found.push({
         day: dayOf(dayNumber(zaak.ontvangenOp) + DECIDED_AFTER_DAYS),
-        what: layout.expected(soort),
+        what: `${soort}: besluit verwacht`,
         kind: 'case',
       });
   }

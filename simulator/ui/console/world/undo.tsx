@@ -4,7 +4,6 @@ import { api, inWorld, PageError, UNDO_PREFIX } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
-import { layout } from '../texts/layout.ts';
 
 /** An action that can be undone: a Dutch text for it (`what`), and the snapshots from before it. */
 interface UndoableAction {
@@ -50,7 +49,7 @@ export function createUndo(app: App, part: Part, go: (world: string) => Promise<
         if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world)
           await go(first.world);
       },
-      layout.undone(last.what),
+      `Ongedaan gemaakt: ${last.what}.`,
     );
     isBusy.value = false;
   }
@@ -85,13 +84,13 @@ export function UndoButton({ of: { kept, isBusy, undo } }: { of: Undo }) {
     <button
       type="button"
       class="bar__button"
-      title={last ?? layout.undoNone}
+      title={last ?? 'niets'}
       aria-disabled={last === undefined}
       aria-busy={isBusy.value}
       onClick={undo}
     >
-      {layout.undo}
-      <About>{last ?? layout.undoNone}</About>
+      Maak ongedaan
+      <About>{last ?? 'niets'}</About>
     </button>
   );
 }

@@ -7,12 +7,9 @@ import type { App } from '../app/app.tsx';
 import { More, Panel, usePart } from '../app/part.tsx';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { Lines } from '../elements/lines.tsx';
-import { layout } from '../texts/layout.ts';
-import { texts } from '../texts/texts.ts';
+import { faultCount } from '../texts.ts';
 import { ask } from './ask.tsx';
 import { leaveWorld } from './leave.ts';
-
-const words = texts.world;
 
 /**
  * Chooses, resets or deletes a world.
@@ -37,12 +34,12 @@ export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
     return app.run(
       part,
       async () => {
-        await app.snapshotForUndo(layout.did.drop(world), [world]);
+        await app.snapshotForUndo(`wereld ${world} verwijderd`, [world]);
         await leaveWorld(world, 'default', go);
         // The default world cannot be deleted, so this button is gone.
         document.querySelector<HTMLElement>('#wereld input')?.focus();
       },
-      words.dropDone(world),
+      `Wereld ${world} is verwijderd.`,
     );
   }
 
@@ -54,26 +51,31 @@ export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
     app.run(
       part,
       async () => {
-        await app.snapshotForUndo(layout.did.reset(store.world), [store.world]);
+        await app.snapshotForUndo(`opnieuw begonnen in ${store.world}`, [store.world]);
         await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
       },
-      words.resetDone,
+      'De wereld is weer zoals aan het begin.',
     );
 
   async function resetAll() {
     const worlds = (store.known.worlds ?? []).map(({ world }) => world);
-    if (!(await ask(layout.ask.all(worlds.length)))) return;
+    if (
+      !(await ask(
+        worlds.length === 1 ? 'De ene wereld begint opnieuw.' : `Alle ${worlds.length} werelden beginnen opnieuw.`,
+      ))
+    )
+      return;
     await app.run(
       part,
       async () => {
-        await app.snapshotForUndo(layout.did.resetAll, worlds);
+        await app.snapshotForUndo('alle werelden opnieuw begonnen', worlds);
         await api('reset', { method: 'POST', body: {} });
       },
-      words.resetAllDone,
+      'Alle werelden zijn weer zoals aan het begin.',
     );
   }
 
-  const visit = (world: string) => app.run(part, () => go(world), words.here(world));
+  const visit = (world: string) => app.run(part, () => go(world), `U kijkt naar wereld ${world}.`);
 
   function follow(event: MouseEvent, world: string) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -95,38 +97,44 @@ export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
   ));
 
   return (
-    <Panel id="wereld" title={words.title} of={part} isInside>
+    <Panel id="wereld" title="Wereld" of={part} isInside>
       {here && (
         <p class="utrecht-paragraph lead">
-          <strong>{here.world}</strong> · {words.summary(here.faults.length, here.entries)}
+          <strong>{here.world}</strong> · {faultCount(here.faults.length)}, {here.entries} in het journaal
         </p>
       )}
-      <Lines items={links} look="nav" label={words.known} />
+      <Lines items={links} look="nav" label="Bekende werelden" />
       <Form onSubmit={() => visit(input.value.trim())}>
         <TextField
           {...bind(input)}
-          label={words.name}
+          label="Naam van de wereld"
           maxlength={32}
           pattern="[a-z0-9\-]{1,32}"
           required
-          title={words.invalid}
+          title="Gebruik 1 tot 32 kleine letters, cijfers of streepjes."
           aria-describedby="wereld-uitleg"
         />
-        <SubmitButton>{words.go}</SubmitButton>
+        <SubmitButton>Naar deze wereld</SubmitButton>
       </Form>
       <p class="utrecht-form-field-description hint" id="wereld-uitleg">
-        {words.hint}
+        Een wereld ontstaat zodra u de naam gebruikt.
       </p>
       <div class="buttons">
-        <Button onClick={() => reset({})}>{words.reset}</Button>
-        {here?.world !== 'default' && <Button onClick={drop}>{words.drop}</Button>}
+        <Button onClick={() => reset({})}>Begin opnieuw</Button>
+        {here?.world !== 'default' && <Button onClick={drop}>Verwijder wereld</Button>}
       </div>
-      <More about={words.title}>
+      <More about="Wereld">
         <Form onSubmit={() => reset({ begin: day.value })}>
-          <TextField {...bind(day)} type="date" label={words.begin} hint={words.beginHint} required />
-          <SubmitButton>{words.beginGo}</SubmitButton>
+          <TextField
+            {...bind(day)}
+            type="date"
+            label="Begin op een dag"
+            hint="De klok staat dan stil op die dag, en alle verhalen beginnen daar: Sanne heeft weer vier maanden."
+            required
+          />
+          <SubmitButton>Begin op deze dag</SubmitButton>
         </Form>
-        <Button onClick={resetAll}>{words.resetAll}</Button>
+        <Button onClick={resetAll}>Begin alle werelden opnieuw</Button>
       </More>
     </Panel>
   );

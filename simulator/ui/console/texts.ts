@@ -1,0 +1,82 @@
+import type { ApplicationType } from '../../../src/wire/values.ts';
+import type { FaultKind, FaultTarget, ServiceFaultKind } from '../../worlds/faults.ts';
+import type { ScenarioName } from '../../worlds/scenarios.ts';
+
+// Dutch names of values, for more than one part of the page.
+
+export const CLOCK_MODES = { real: 'echte tijd', running: 'loopt', frozen: 'staat stil' };
+export const PERSON_KINDS = { professional: 'Zorgverlener', letter: 'Werkt aan brieven', staff: 'Medewerker' };
+export const UPLOAD_STATES = { uploaded: 'geüpload', pending: 'wordt gecontroleerd', rejected: 'geweigerd' };
+export const CASE_KINDS: Record<ApplicationType, string> = {
+  registratie: 'Registratie',
+  herregistratie: 'Herregistratie',
+  intake: 'Intake',
+  adreswijziging: 'Adreswijziging',
+};
+
+export const FAULT_TARGETS: Record<FaultTarget, string> = {
+  register: 'Register',
+  brp: 'BRP',
+  duo: 'DUO',
+  documenten: 'Documentopslag',
+  scanner: 'Virusscanner',
+  dienst: 'De dienst zelf',
+};
+
+export const FAULT_KINDS: Record<FaultKind, string> = {
+  refused: 'geen verbinding',
+  reset: 'verbinding verbroken',
+  lost: 'doet het, maar het antwoord raakt zoek',
+  cut: 'antwoord halverwege afgekapt',
+  drip: 'antwoord druppelt',
+  hang: 'zegt niets',
+  latency: 'antwoordt laat',
+  status: 'antwoordt met een foutstatus',
+  garbage: 'antwoordt met onzin',
+  'wrong-schema': 'antwoordt in een andere vorm',
+  empty: 'weet van niets',
+  problem: 'antwoordt met een probleem',
+};
+
+/** Names of the faults in the service itself, in the order of the list. */
+export const SERVICE_FAULT_KINDS: Record<ServiceFaultKind, string> = {
+  problem: 'antwoordt met een probleem',
+  status: 'antwoordt met een foutstatus',
+  latency: 'antwoordt laat',
+  reset: 'verbinding verbroken',
+  cut: 'verbinding verbroken halverwege het uploaden',
+  lost: 'doet het, maar het antwoord raakt zoek',
+};
+
+export const SCENARIOS: Record<ScenarioName, string> = {
+  'register-down': 'Register valt uit',
+  'register-slow': 'Register is traag',
+  'register-garbage': 'Register antwoordt met onzin',
+  'register-changed': 'Register antwoordt anders',
+  'brp-down': 'BRP valt uit',
+  'brp-slow': 'BRP is traag',
+  'flaky-brp': 'BRP hapert',
+  'duo-down': 'DUO valt uit',
+  'duo-slow': 'DUO is traag',
+  'no-diplomas': 'DUO kent geen diploma’s',
+  'documents-down': 'Documentopslag valt uit',
+  'documents-slow': 'Documentopslag is traag',
+  'scanner-down': 'Virusscanner valt uit',
+  'answers-lost': 'Antwoorden raken zoek',
+  'rate-limited': 'Register krijgt te veel verzoeken',
+  'all-slow': 'Alles is traag',
+  'session-expired': 'Sessie verlopen',
+  'step-up-refused': 'Opnieuw inloggen nodig',
+  'rate-limited-caller': 'Aanroeper doet te veel verzoeken',
+  'slow-service': 'De dienst zelf is traag',
+};
+
+export const faultCount = (count: number) =>
+  count === 0 ? 'Geen storingen' : count === 1 ? '1 storing' : `${count} storingen`;
+
+/**
+ * Returns the Dutch label of a word in a table. Returns the word itself when the table does not have it, and an empty
+ * text for null.
+ */
+export const label = (table: Record<string, string>, word: string | null | undefined) =>
+  word === null || word === undefined ? '' : (table[word] ?? word);
