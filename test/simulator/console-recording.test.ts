@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Demo, type Step } from '../../simulator/control/demo-schema.ts';
 import type { JournalEntry } from '../../simulator/control/schema.ts';
-import { withKeptIds } from '../../simulator/ui/console/recording/ids.ts';
-import { actionOf, stepsOf } from '../../simulator/ui/console/recording/steps.ts';
+import { actionOf, stepsOf, withKeptIds } from '../../simulator/ui/console/recording/steps.ts';
 
 type Entry = ReturnType<typeof JournalEntry.parse>;
 

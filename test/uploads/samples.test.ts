@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
 import { SAMPLES } from '../../simulator/samples/index.ts';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
-import { formOf } from '../../simulator/ui/console/recording/upload.ts';
+import { formOf } from '../../simulator/ui/console/recording/steps.ts';
 import type { Entry } from '../../simulator/ui/console/types.d.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { REFUSALS } from '../../src/uploads/inspection/inspect.ts';

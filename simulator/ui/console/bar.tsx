@@ -2,11 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { address } from './app/address.ts';
 import type { App } from './app/app.tsx';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
-import { dayText } from './elements/dates.tsx';
-import { DrawerButton } from './elements/drawers.tsx';
-import { useRoving } from './elements/roving.ts';
+import { DrawerButton, useRoving } from './elements/controls.tsx';
+import { dayText } from './elements/values.tsx';
 import { CLOCK_MODES, faultCount, label } from './texts.ts';
-import { type Undo, UndoButton } from './world/undo.tsx';
+import { type Undo, UndoButton } from './world/snapshots.tsx';
 
 /** Shows the title, and a toolbar with the world, its date, its active faults and buttons. */
 export function Bar({ app, undo, presentation }: { app: App; undo: Undo; presentation: Presentation }) {

@@ -1,7 +1,6 @@
 import { address, go } from './app/address.ts';
-import type { App } from './app/app.tsx';
-import { createPart, Message } from './app/part.tsx';
-import { Tabs } from './elements/tabs.tsx';
+import { type App, createPart, Message } from './app/app.tsx';
+import { Tabs } from './elements/controls.tsx';
 import { createMijnFrame } from './mijn.tsx';
 import { PersonHead, PersonPanel } from './people/person.tsx';
 import { MailboxPanel } from './state/mailbox.tsx';

@@ -1,24 +1,20 @@
 import { render } from 'preact';
 import { address, go, hrefWith, onBack } from './app/address.ts';
-import { createApp } from './app/app.tsx';
-import { createPart, Message, Problem } from './app/part.tsx';
+import { createApp, createPart, Message, Problem } from './app/app.tsx';
 import { createStore } from './app/store.ts';
 import { Bar } from './bar.tsx';
 import { CanvasView, createCanvas } from './canvas.tsx';
 import { AudienceDialog, createAudience } from './demo/audience.tsx';
 import { createDemo, DemoPanel } from './demo/demo.tsx';
 import { createPresentation } from './demo/present.tsx';
-import { Drawer } from './elements/drawers.tsx';
-import { Tabs } from './elements/tabs.tsx';
-import { FaultsPanel } from './faults/faults.tsx';
+import { Drawer, Tabs } from './elements/controls.tsx';
 import { createJournal, JournalPanel } from './journal/journal.tsx';
-import { PeopleList } from './people/list.tsx';
-import { PeoplePanel } from './people/people.tsx';
+import { PeopleList } from './people/person.tsx';
+import { PeoplePanel } from './people/search.tsx';
 import { createRecorder, RecorderPart } from './recording/record.tsx';
-import { ClockPanel } from './world/clock.tsx';
-import { SnapshotsPanel } from './world/snapshots.tsx';
-import { Timeline } from './world/timeline.tsx';
-import { createUndo } from './world/undo.tsx';
+import { ClockPanel, Timeline } from './world/clock.tsx';
+import { FaultsPanel } from './world/faults.tsx';
+import { createUndo, SnapshotsPanel } from './world/snapshots.tsx';
 import { WorldPanel } from './world/world.tsx';
 
 /** Milliseconds between two checks for changes that were made outside the page. */

@@ -1,7 +1,9 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Failure } from '../../components/parts.tsx';
+import { address, go } from './address.ts';
 import { PageError } from './api.ts';
-import { type Part, Problem } from './part.tsx';
-import { createSelection } from './selection.ts';
 import type { PageStore } from './store.ts';
 
 /** Milliseconds for which a status message is shown. */
@@ -85,3 +87,127 @@ export function createApp(store: PageStore) {
 
 /** The object that all panels of the console use. */
 export type App = ReturnType<typeof createApp>;
+
+/** A part of the page that shows the error of its last action, or another message. */
+export interface Part {
+  readonly message: Signal<ComponentChildren>;
+}
+
+export const createPart = (): Part => ({ message: signal(null) });
+export const usePart = () => useMemo(createPart, []);
+
+/** Shows the message of a part. */
+export const Message = ({ of }: { of: Part }) => <div class="messages">{of.message.value}</div>;
+
+/**
+ * Shows the message of an error and what the user can do. An error that is not a `PageError` is a mistake in this page.
+ * @param props `onRetry` tries again, when the simulator did not answer
+ */
+export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }) {
+  const { message, errors, remedy, unreachable } =
+    of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', [], String(of));
+  return (
+    <Failure title={message} retry="Probeer opnieuw" onRetry={unreachable ? onRetry : undefined}>
+      {errors.length > 0 && (
+        <ul class="utrecht-unordered-list">
+          {errors.map(({ pointer, detail }) => (
+            <li key={detail}>{pointer ? `${pointer}: ${detail}` : detail}</li>
+          ))}
+        </ul>
+      )}
+      {remedy !== null && <p class="utrecht-paragraph">{remedy}</p>}
+    </Failure>
+  );
+}
+
+type PanelProps = { id: string; title: string; of: Part; isInside?: boolean; children: ComponentChildren };
+
+/**
+ * Shows a panel: a section with a heading, and the message of the part `of`. With `isInside`, an element around it has
+ * the same name, which would else be announced twice.
+ */
+export const Panel = ({ id, title, of, isInside = false, children }: PanelProps) => (
+  <section class="panel" id={id} aria-labelledby={isInside ? undefined : `${id}-kop`} tabindex={-1}>
+    <h2 class="utrecht-heading-2" id={`${id}-kop`}>
+      {title}
+    </h2>
+    <Message of={of} />
+    {children}
+  </section>
+);
+
+/** Shows controls that are used less, which are hidden until the user opens them. */
+export const More = ({ about, children }: { about: string; children: ComponentChildren }) => (
+  <details class="more">
+    <summary>
+      Meer
+      <span class="visually-hidden"> {about}</span>
+    </summary>
+    {children}
+  </details>
+);
+
+/**
+ * Copies text to the clipboard. When the browser does not allow that, shows the text in the part for the user to copy.
+ * @param what Dutch name of the text, for the status message
+ */
+export async function copy(app: App, part: Part, text: string, what: string) {
+  part.message.value = null;
+  try {
+    await navigator.clipboard.writeText(text);
+    app.say(`${what} gekopieerd.`);
+  } catch {
+    part.message.value = <NotCopied text={text} />;
+  }
+}
+
+function NotCopied({ text }: { text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.select();
+  }, []);
+  return (
+    <>
+      <p class="utrecht-paragraph">Kopiëren mocht niet van de browser. Kopieer de tekst hieronder zelf.</p>
+      <textarea ref={area} class="utrecht-textarea" rows={5} readonly aria-label="Tekst om te kopiëren" value={text} />
+    </>
+  );
+}
+
+/**
+ * Returns headers as arguments of curl, quoted for a shell and separated by spaces: `-H 'X-Subject: sanne-de-wit'`.
+ */
+export const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+
+/** Returns headers as a JSON object with indentation. */
+export const headerJson = (headers: Record<string, string>) => JSON.stringify(headers, null, 2);
+
+/**
+ * Creates the selection: the slug of the person that the main panel shows, with functions to choose another person
+ * (`choose`) and to add a listener (`on`). The slug is in the address of the page.
+ */
+function createSelection() {
+  const { person } = address;
+  return {
+    get slug() {
+      return person.value;
+    },
+    /** Selects a person and calls the listeners; does nothing when this person is already selected. */
+    choose: (slug: string) => go({ person: slug }),
+    /** Selects the person that the frame shows after Back or Forward, which is no new step. */
+    follow: (slug: string) => go({ person: slug }, false),
+    /** Adds a function that is called when another person is selected. */
+    on(listener: (slug: string) => void) {
+      let last = person.peek();
+      person.subscribe((slug) => {
+        if (slug === last) return;
+        last = slug;
+        listener(slug);
+      });
+    },
+  };
+}

@@ -4,11 +4,9 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
 import { Button, Dialog } from '../../components/parts.tsx';
 import { api, BASE, inWorld } from '../app/api.ts';
-import type { App } from '../app/app.tsx';
-import { copy } from '../app/copy.tsx';
-import { createPart, Message } from '../app/part.tsx';
+import { type App, copy, createPart, Message } from '../app/app.tsx';
 import type { Canvas } from '../canvas.tsx';
-import { bind } from '../elements/form.tsx';
+import { bind } from '../elements/controls.tsx';
 import type { AudienceLinks } from '../types.d.ts';
 
 /** What it means to open a world to the network. */

@@ -2,21 +2,17 @@ import { computed, signal } from '@preact/signals';
 import { createRef } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
-import { Button } from '../../components/parts.tsx';
+import { Badge, Button } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
-import { parsed } from '../app/api.ts';
-import type { App } from '../app/app.tsx';
-import { createPart, Panel } from '../app/part.tsx';
+import { api, PageError, parsed } from '../app/api.ts';
+import { type App, copy, createPart, headerJson, Panel, type Part } from '../app/app.tsx';
 import type { Canvas } from '../canvas.tsx';
-import { FileField } from '../elements/form.tsx';
-import { FileFaults } from '../people/people.tsx';
+import { FileField } from '../elements/controls.tsx';
+import { CodeBlock, httpTone, pretty } from '../elements/values.tsx';
+import { FileFaults } from '../people/search.tsx';
 import type { Demo, Step } from '../types.d.ts';
 import { createPace, type Pace, perform, seen } from './acts.ts';
-import { FROM_FILE, toDemo } from './file.ts';
-import { createPlayer } from './player.ts';
-import type { DemoProgress } from './progress.ts';
-import { loadProgress } from './progress.ts';
-import { StepView } from './step.tsx';
+import { createPlayer, type DemoProgress, loadProgress, type ShownStep } from './player.ts';
 
 /**
  * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
@@ -255,4 +251,91 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
       </div>
     </Panel>
   );
+}
+
+/**
+ * Shows a played step of a demonstration: its texts, the answer of the service, and the list of all steps.
+ * @param props `part` shows the errors
+ */
+function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; app: App; part: Part }) {
+  const { step, stepDone, answer } = played;
+  const { headers } = stepDone;
+  // The person did it on the screen, with the requests of that screen.
+  const isRequest = step.path !== undefined && step.acts === undefined;
+  // Mijn register reads the same, and shows why it cannot.
+  const isRead = (step.method ?? 'GET') === 'GET';
+  const curl = isRequest ? stepDone.curl : null;
+  const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
+  return (
+    <>
+      {step.say !== undefined && <p class="utrecht-paragraph say">{step.say}</p>}
+      {answer !== null && answer.status >= 400 && !isRead && <Refusal of={answer} />}
+      {step.notes !== undefined && (
+        <p class="utrecht-paragraph notes">
+          <strong>{'Voor wie presenteert: '}</strong>
+          {step.notes}
+        </p>
+      )}
+      <p class="utrecht-paragraph call">
+        Als <strong>{app.nameOf(step.persona)}</strong>
+        {isRequest && `: ${call}`}
+      </p>
+      {answer !== null && (
+        <div class="answer">
+          <p>
+            <Badge tone={httpTone(answer.status)}>{String(answer.status)}</Badge> {answer.ms} ms
+          </p>
+          <CodeBlock text={pretty(answer.text)} name={`Antwoord op ${call}`} />
+        </div>
+      )}
+      <div class="buttons">
+        <Button onClick={() => copy(app, part, headerJson(headers), 'Headers')}>Kopieer headers</Button>
+        {curl !== null && <Button onClick={() => copy(app, part, curl, 'Curl')}>Kopieer curl</Button>}
+      </div>
+      <h3 class="utrecht-heading-4">Stappen</h3>
+      <ol class="steps">
+        {demo.steps.map(({ title }, index) => (
+          <li key={title} aria-current={index === at ? 'step' : undefined}>
+            {title}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/**
+ * Shows the status, title and detail of a problem (RFC 9457) as one line; only the status when the answer is not a
+ * problem. Presentation mode shows it too: the refusal is often what the step is about.
+ */
+function Refusal({ of: { status, text } }: { of: NonNullable<ShownStep['answer']> }) {
+  const { title, detail } = parsed(text) ?? {};
+  return (
+    <p class="utrecht-paragraph refusal">
+      <Badge tone={httpTone(status)}>{String(status)}</Badge>
+      {title !== undefined && <strong> {title}.</strong>}
+      {detail !== undefined && ` ${detail}`}
+    </p>
+  );
+}
+
+/** Prefix of the name of a demonstration that the user opened from a file. */
+const FROM_FILE = 'bestand:';
+
+/**
+ * Returns the demonstration in a file, after the control API has checked all of it. Rejects with a `PageError` (an error
+ * for the user) when it has no steps, or when a step is wrong.
+ * @param value parsed JSON of the file
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the control API checks the file
+async function toDemo(value: any, fileName: string): Promise<Demo> {
+  const steps = value?.steps;
+  if (!Array.isArray(steps) || steps.length === 0)
+    throw new PageError(
+      'Dit bestand bevat geen JSON van de simulator.',
+      [{ pointer: '/steps', detail: 'Een demonstratie heeft een title en steps; elke stap een title en een persona.' }],
+      null,
+    );
+  await api('demos/check', { method: 'POST', body: value });
+  return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
 }

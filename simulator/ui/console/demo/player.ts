@@ -1,10 +1,8 @@
-import { api, inWorld } from '../app/api.ts';
+import { api, callAs, fileAt, inWorld, parsed } from '../app/api.ts';
+import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { PageStore } from '../app/store.ts';
-import type { Demo, Step, World } from '../types.d.ts';
-import { leaveWorld } from '../world/leave.ts';
-import { playStep, resetWorld, type ShownStep } from './play.ts';
-import type { DemoProgress } from './progress.ts';
-import { saveProgress, worldOf } from './progress.ts';
+import { freeWorld, leaveWorld } from '../app/worlds.ts';
+import type { Demo, Step, StepDone, World } from '../types.d.ts';
 
 /**
  * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
@@ -174,4 +172,137 @@ interface PlayerView {
   check: (step: Step | undefined) => void;
   /** ends the acts that are being done */
   cancel: () => void;
+}
+
+/** The result of a step of a demonstration that was played. */
+export interface ShownStep {
+  /** The step as it was played, with kept parts of earlier answers in place of their names. */
+  step: Step;
+  /**
+   * The answer of the control API after the settings of the step were applied: the state of the world, and the headers
+   * and curl command for the persona of the step.
+   */
+  stepDone: StepDone;
+  /** The answer of the service to the request of the step; null when the step makes no request. */
+  answer: { status: number; ms: number; text: string } | null;
+  /** Parts of answers that this step and earlier steps kept, keyed by name. */
+  kept: Record<string, string>;
+}
+
+/** Resets a world: all its data are again as at the beginning. */
+const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
+
+/** The functions with which a step is shown while it is played. */
+interface Stage {
+  /** called before the settings of the step are applied, with the step as it is played */
+  prepare: (step: Step) => void;
+  /** called when the settings are applied */
+  onSet: () => void;
+  /**
+   * called when the step has acts, with what is known of it; resolves when they are done. Rejects with a `PageError`
+   * (an error for the user) when the screen does not have what they need
+   */
+  act: (now: ShownStep) => Promise<void>;
+}
+
+/**
+ * Plays a step of a demonstration: applies the settings of the step to the world, and then does its acts in Mijn register
+ * or makes its request, if it has one, as its persona. An error status in the answer to that request is no failure. Rejects
+ * with a `PageError` (an error for the user) when the settings are refused or there is no answer.
+ * @param before the parts of answers that the steps before this one kept, keyed by name
+ */
+async function playStep(
+  world: string,
+  step: Step,
+  before: Record<string, string>,
+  { prepare, onSet, act }: Stage,
+): Promise<ShownStep> {
+  const now = filledIn(step, before);
+  prepare(now);
+  const stepDone = await api<StepDone>(`${inWorld(world)}/step`, { method: 'POST', body: now });
+  onSet();
+  const { path, method = 'GET', body, form, keep, acts } = now;
+  const begun = { step: now, stepDone, answer: null, kept: before };
+  if (acts !== undefined) {
+    await act(begun);
+    return begun;
+  }
+  const sent = form === undefined ? body : await formOf(form);
+  const answer = path === undefined ? null : await callAs(path, stepDone.headers, { method, body: sent });
+  return { ...begun, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
+}
+
+/**
+ * Returns the step with kept parts of earlier answers in place of their names in braces, such as `{id-1}`. A name
+ * without a kept part stays as it is.
+ */
+const filledIn = (step: Step, kept: Record<string, string>): Step =>
+  JSON.parse(
+    JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (all, name) =>
+      kept[name] === undefined ? all : JSON.stringify(kept[name]).slice(1, -1),
+    ),
+  );
+
+/**
+ * Returns the parts of an answer that a step keeps for later steps, keyed by name. A part that is not a string in the
+ * answer is left out.
+ * @param keep the JSON Pointer of each part
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any answer of the service
+const keptOf = (keep: Record<string, string>, answer: any): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(keep).flatMap(([name, pointer]) => {
+      const value = pointer
+        .split('/')
+        .slice(1)
+        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
+        .reduce((part, member) => part?.[member], answer);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+/** Resolves with the form of an upload, with a sample file that is loaded from the control API. */
+async function formOf({ fields, file: { name, sample, size } }: NonNullable<Step['form']>) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', await fileAt(`samples/${encodeURIComponent(sample)}?size=${size ?? 0}`), name);
+  return form;
+}
+
+/** The progress of a demonstration, with all that the page needs to continue it after a reload. */
+export interface DemoProgress {
+  /** the whole demonstration, because one that was opened from a file is stored nowhere else */
+  demo: Demo;
+  /** index of the last step that was played */
+  at: number;
+  played: ShownStep;
+  /** first day of the world after that step; when it differs now, the world was reset */
+  firstDay: string | null;
+  /** the world that was shown before the demonstration, and is shown again after it */
+  from: string;
+  /** the screen of Mijn register at the end of the acts of that step; null for a step without acts */
+  screen: string | null;
+  /** true when the next step was started and has not finished */
+  stepUnfinished: boolean;
+}
+
+const keyOf = (world: string) => `demonstratie@${world}`;
+
+/** Returns the stored progress of the demonstration in a world; null when there is none. */
+export const loadProgress = (world: string): DemoProgress | null => loadFromSession(keyOf(world));
+
+/** Stores the progress of the demonstration in a world, as far as the browser allows that; null removes it. */
+const saveProgress = (world: string, progress: DemoProgress | null) => saveInSession(keyOf(world), progress);
+
+/**
+ * Resolves with the name of the world in which this browser tab plays a demonstration: `demo-` and the name of the
+ * demonstration in lower-case letters, digits and hyphens. When that world exists already and this tab plays nothing in
+ * it, another presenter may use it: the name then has a number.
+ */
+function worldOf({ name }: Demo) {
+  const slug = name
+    .toLowerCase()
+    .replace(/^.*:|\.json$/g, '')
+    .replace(/[^a-z0-9]+/g, '-');
+  return freeWorld(`demo-${slug}`, (world) => loadProgress(world) !== null);
 }

@@ -1,14 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { About, Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
-import type { App } from '../app/app.tsx';
-import { copy } from '../app/copy.tsx';
-import type { Part } from '../app/part.tsx';
-import { CodeBlock, FactList, pretty, valueText } from '../elements/code.tsx';
-import { momentText, shortDayText, timeText } from '../elements/dates.tsx';
-import { httpTone } from '../elements/tones.ts';
-import type { Entry, Reason } from '../types.d.ts';
-import { resultOf, Waterfall } from './waterfall.tsx';
+import { type App, copy, type Part } from '../app/app.tsx';
+import {
+  CodeBlock,
+  FactList,
+  httpTone,
+  momentText,
+  pretty,
+  shortDayText,
+  timeText,
+  valueText,
+} from '../elements/values.tsx';
+import { FAULT_KINDS, FAULT_TARGETS, label } from '../texts.ts';
+import type { Entry, Reason, UpstreamCall } from '../types.d.ts';
 
 /** Matches words that can be the slug of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
 const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
@@ -154,4 +159,84 @@ function Captured({ title, of }: { title: string; of: Pick<Entry['response'], 'h
       </details>
     </>
   );
+}
+
+const OUTCOMES = {
+  unavailable: 'niet beschikbaar',
+  late: 'te laat',
+  unreadable: 'onleesbaar',
+  aborted: 'afgebroken',
+};
+
+/**
+ * Shows a journal entry as bars on one time scale: the request to the service, and below it its upstream calls, in the
+ * order in which they began.
+ */
+function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry }) {
+  const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);
+  const calls = upstream.toSorted((one, other) => one.start - other.start);
+  return (
+    <ol class="waterfall" aria-label="Verloop: de dienst en de bronnen">
+      <Bar
+        end={end}
+        time={{ start: 0, ms }}
+        name={operation ?? 'de dienst'}
+        of="de dienst"
+        result={String(response.status)}
+      />
+      {calls.map((call) => (
+        <Bar
+          key={`${call.start} ${call.operation}`}
+          end={end}
+          time={call}
+          name={call.operation ?? call.bron}
+          of={label(FAULT_TARGETS, call.bron)}
+          result={resultOf(call)}
+          isTrouble={call.outcome !== 200 || call.fault !== undefined}
+        />
+      ))}
+    </ol>
+  );
+}
+
+/**
+ * Returns a Dutch text for the result of an upstream call: the outcome, and also the number of attempts when there was
+ * more than one, and the simulated fault if there was one.
+ */
+const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
+  (typeof outcome === 'number' ? String(outcome) : label(OUTCOMES, outcome)) +
+  (attempts > 1 ? ` (${attempts} pogingen)` : '') +
+  (fault === undefined ? '' : `, ${label(FAULT_KINDS, fault)}`);
+
+/**
+ * Shows one request: a line of text, and a bar at its time on the scale.
+ * @param props `end` is the length of the whole scale in milliseconds; `of` is the name of the upstream, shown when it
+ *   differs from `name`
+ */
+const Bar = ({ end, time: { start, ms }, name, of, result, isTrouble = false }: BarProps) => (
+  <li>
+    <span class="waterfall__name">
+      <strong>{name}</strong>
+      {name === of ? '' : ` ${of}`}
+      <span class="hint">
+        {' '}
+        {result} · {`na ${Math.round(start)} ms, duurde ${Math.round(ms)} ms`}
+      </span>
+    </span>
+    <span class="waterfall__track" aria-hidden="true">
+      <span
+        class={isTrouble ? 'waterfall__bar waterfall__bar--trouble' : 'waterfall__bar'}
+        style={{ marginInlineStart: `${(100 * start) / end}%`, inlineSize: `${(100 * ms) / end}%` }}
+      />
+    </span>
+  </li>
+);
+
+interface BarProps {
+  end: number;
+  time: { start: number; ms: number };
+  name: string;
+  of: string;
+  result: string;
+  isTrouble?: boolean;
 }

@@ -1,19 +1,108 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Badge, Button, Empty } from '../../components/parts.tsx';
+import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
-import type { App } from '../app/app.tsx';
-import { copy, headerJson, headerLines } from '../app/copy.tsx';
-import type { Part } from '../app/part.tsx';
-import { CodeBlock, pretty } from '../elements/code.tsx';
-import { useRoving } from '../elements/roving.ts';
-import { httpTone } from '../elements/tones.ts';
+import { type App, copy, headerJson, headerLines, type Part } from '../app/app.tsx';
+import { loadFromSession, saveInSession } from '../app/session.ts';
+import { useRoving } from '../elements/controls.tsx';
+import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
-import { label, PERSON_KINDS } from '../texts.ts';
-import type { PersonaCard } from '../types.d.ts';
-import { Badges, SituationFacts, storyDay } from './situation.tsx';
+import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
+import type { PersonaCard, Situation, World } from '../types.d.ts';
+
+/** The place in the session where the choice to fold the list is stored. */
+const FOLDED = 'personen-dicht';
+
+/**
+ * Shows all personas, with a field to search them. A press on a persona selects that persona. On a telephone the user can
+ * fold the list.
+ */
+export function PeopleList({ app }: { app: App }) {
+  const { store, selection } = app;
+  const list = useRef<HTMLDivElement>(null);
+  useRoving(list, '[role="option"]');
+  const [isFolded, setFolded] = useState(loadFromSession(FOLDED) === true);
+  const sought = address.personSearch.value.trim().toLowerCase();
+  const shown = (store.shown.personas.value ?? []).filter((persona) => searchable(persona).includes(sought));
+  const day = storyDay(store.shown.world.value);
+
+  // Only the list scrolls to the selected persona, because in a small window the page scrolls too.
+  useLayoutEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    if (chosen === undefined || list.current === null) return;
+    const { top, bottom } = list.current.getBoundingClientRect();
+    list.current.scrollBy(0, Math.min(0, chosen.top - top) || Math.max(0, chosen.bottom - bottom));
+  }, [selection.slug]);
+
+  return (
+    <div class={`people__panel ${isFolded ? 'people__panel--folded' : ''}`} id="personen">
+      <div class="people__fold">
+        <Button
+          look="subtle"
+          aria-expanded={!isFolded}
+          onClick={() => {
+            saveInSession(FOLDED, !isFolded);
+            setFolded(!isFolded);
+          }}
+        >
+          {isFolded ? 'Toon de lijst' : 'Verberg de lijst'}
+        </Button>
+      </div>
+      <TextField {...bindAddress('personSearch')} type="search" label="Zoek een persoon of situatie" />
+      <p class="hint" role="status">
+        {store.shown.personas.value && (shown.length === 1 ? '1 persoon' : `${shown.length} personen`)}
+      </p>
+      {day !== '' && <p class="hint">{`De verhalen zijn van ${day}.`}</p>}
+      {shown.length === 0 && store.shown.personas.value && (
+        <Empty action="Toon alle personen" onAction={() => go({ personSearch: '' })}>
+          Geen persoon die hierbij past.
+        </Empty>
+      )}
+      <div class="people" role="listbox" aria-label="Personen in deze wereld" ref={list} hidden={shown.length === 0}>
+        {shown.map((one) => (
+          <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boolean; choose: (slug: string) => void }) {
+  const { slug, naam, kind, toont, nu } = of;
+  return (
+    <div
+      class="person"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      data-key={`persoon-${slug}`}
+      onClick={() => choose(slug)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        choose(slug);
+      }}
+    >
+      <span class="person__head">
+        <strong>{naam}</strong>
+        {nu === null ? (
+          <Badge tone="info">{label(PERSON_KINDS, kind)}</Badge>
+        ) : (
+          <Badge tone={toneOf(nu.status)}>{nu.status ?? 'Niet geregistreerd'}</Badge>
+        )}
+      </span>
+      <span class="person__story">{toont}</span>
+    </div>
+  );
+}
+
+/** Returns the text about a persona in which the search field looks, in lower case. */
+const searchable = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
+  [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats]
+    .join(' ')
+    .toLowerCase();
 
 /** Returns a person of the world; undefined when the world does not have that person. */
 const personIn = ({ store }: App, person: string | null) =>
@@ -160,3 +249,58 @@ const AnswerBox = ({ of, name, close }: { of: Answer; name: string; close: () =>
     <CodeBlock text={pretty(of.text)} name={name} />
   </div>
 );
+
+const REQUEST_STATES = {
+  Concept: 'concept',
+  InBehandeling: 'in behandeling',
+  Goedgekeurd: 'goedgekeurd',
+  Afgewezen: 'afgewezen',
+};
+
+/**
+ * Returns the day of the stories of all personas as Dutch text, when the clock of the world has another day: a story may
+ * then not be true any more. Otherwise returns an empty text.
+ */
+const storyDay = (world: World | undefined) =>
+  world === undefined || world.clock.firstDay === null || world.clock.firstDay === world.clock.today
+    ? ''
+    : dayText(world.clock.firstDay);
+
+/** Shows the current status of a persona as coloured labels. */
+function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { of: Situation }) {
+  const isRequested = aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
+  // Why it is not possible, such as long before the deadline, is a sentence and no label.
+  const renewal = eligible ? 'Mag herregistreren' : isRequested ? 'Herregistratie aangevraagd' : null;
+  return (
+    <p class="badges">
+      <Badge tone={toneOf(status)}>{status ?? 'Niet geregistreerd'}</Badge>
+      {renewal !== null && <Badge tone={eligible ? 'positive' : 'info'}>{renewal}</Badge>}
+      {geheim && <Badge tone="warning">geheim adres</Badge>}
+      {uhd !== null && <span class="hint">Uiterste datum {dayText(uhd)}</span>}
+    </p>
+  );
+}
+
+/** Shows the current data of a persona, such as the profession, the deadline and the uploads. */
+function SituationFacts({ of }: { of: Situation }) {
+  const requests = of.aanvragen.map(
+    ({ type, tag, referentie }) => `${type} ${label(REQUEST_STATES, tag)}${referentie ? ` (${referentie})` : ''}`,
+  );
+  const uploads = of.uploads.map(
+    ({ bestandsnaam, state }) => `${bestandsnaam ?? 'Document zonder naam'}: ${label(UPLOAD_STATES, state)}`,
+  );
+  const facts = [
+    ['Beroep', of.beroep],
+    ['Uiterste datum', of.uhd && dayText(of.uhd)],
+    ['Woonplaats', of.woonplaats ?? (of.geheim ? 'geheim adres' : 'onbekend bij de BRP')],
+    ['Diploma’s bij DUO', String(of.diplomas)],
+    ['Aanvragen', requests.join(', ')],
+    ['Documenten', uploads.join(', ')],
+  ] as const;
+  return (
+    <div class="situation">
+      {!of.eligible && of.reason !== null && <p class="hint">{of.reason}</p>}
+      <Facts of={facts.filter(([, value]) => value)} />
+    </div>
+  );
+}

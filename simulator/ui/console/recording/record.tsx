@@ -1,17 +1,21 @@
 import { signal } from '@preact/signals';
 import { Button } from '../../components/parts.tsx';
 import { api, inWorld, onChange } from '../app/api.ts';
-import type { App } from '../app/app.tsx';
-import { createPart, Message } from '../app/part.tsx';
+import { type App, createPart, Message } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
-import { dayText } from '../elements/dates.tsx';
-import { download } from '../elements/download.ts';
+import { freeWorld, leaveWorld } from '../app/worlds.ts';
+import { download } from '../elements/controls.tsx';
+import { dayText } from '../elements/values.tsx';
 import type { Entry } from '../types.d.ts';
-import { freeWorld } from '../world/free.ts';
-import { leaveWorld } from '../world/leave.ts';
-import { withKeptIds } from './ids.ts';
-import type { RecordedAction } from './steps.ts';
-import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.ts';
+import {
+  actionOf,
+  notRepeatableCall,
+  notRepeatableChange,
+  type RecordedAction,
+  settingOf,
+  stepsOf,
+  withKeptIds,
+} from './steps.ts';
 
 const STORAGE = 'opname';
 /** Maximum number of journal entries that a recording reads. */
@@ -21,7 +25,7 @@ const LIMIT = 200;
  * A recording of a demonstration in progress: the world that is recorded, the world to show after it (`from`), the
  * actions so far, and in Dutch the changes that no step can make (`notRepeatable`).
  */
-export type OpenRecording = { world: string; from: string; actions: RecordedAction[]; notRepeatable: string[] };
+type OpenRecording = { world: string; from: string; actions: RecordedAction[]; notRepeatable: string[] };
 
 /**
  * Creates the recorder: it records what the user does in a separate world, as the steps of a demonstration. At

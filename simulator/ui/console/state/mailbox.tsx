@@ -5,11 +5,9 @@ import { LetterPaper } from '../../components/paper.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld } from '../app/api.ts';
-import type { App } from '../app/app.tsx';
-import { Panel, type Part, usePart } from '../app/part.tsx';
-import { DayOnOneLine, dayText } from '../elements/dates.tsx';
-import { Lines } from '../elements/lines.tsx';
-import { StateLink } from '../elements/link.tsx';
+import { type App, Panel, type Part, usePart } from '../app/app.tsx';
+import { Lines, StateLink } from '../elements/controls.tsx';
+import { DayOnOneLine, dayText } from '../elements/values.tsx';
 import { label } from '../texts.ts';
 import type { InboxLetter, SentLetter } from '../types.d.ts';
 

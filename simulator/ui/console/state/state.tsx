@@ -1,8 +1,14 @@
-import type { App } from '../app/app.tsx';
-import { Panel, usePart } from '../app/part.tsx';
-import { Cases } from './cases.tsx';
-import { LetterState } from './letter.tsx';
-import { Uploads } from './uploads.tsx';
+import { type Signal, signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Options, Select } from '../../components/fields.tsx';
+import { Badge, Button, Empty } from '../../components/parts.tsx';
+import { address, go } from '../app/address.ts';
+import { api, inWorld } from '../app/api.ts';
+import { type App, Panel, type Part, usePart } from '../app/app.tsx';
+import { bind, Form, Lines, SubmitButton } from '../elements/controls.tsx';
+import { DayOnOneLine, toneOf } from '../elements/values.tsx';
+import { CASE_KINDS, label, UPLOAD_STATES } from '../texts.ts';
+import type { Letter, Upload, Zaak } from '../types.d.ts';
 
 /** Shows the cases, the letter and the uploads of the world. */
 export function StatePanel({ app }: { app: App }) {
@@ -16,5 +22,257 @@ export function StatePanel({ app }: { app: App }) {
       <h3 class="utrecht-heading-3">Uploads</h3>
       <Uploads app={app} part={part} />
     </Panel>
+  );
+}
+
+const STATUSES: Record<Zaak['status'], string> = {
+  ontvangen: 'ontvangen',
+  'in-behandeling': 'in behandeling',
+  besloten: 'besloten',
+};
+const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-behandeling': 'buiten behandeling' };
+
+/**
+ * Shows the cases of the world (the requests that the simulated register received), with buttons to decide on each.
+ * @param props `part` shows the errors
+ */
+function Cases({ app, part }: { app: App; part: Part }) {
+  const { store } = app;
+  /**
+   * The reasons that the user typed. The key is the world and the reference of the case, because cases in two worlds can
+   * have the same reference.
+   */
+  const reasons = useMemo(() => new Map<string, Signal<string>>(), []);
+  const items = (store.shown.zaken.value ?? []).map((zaak) => {
+    const key = `${store.world}/${zaak.referentie}`;
+    const reason = reasons.get(key) ?? signal('');
+    reasons.set(key, reason);
+    return <Case key={key} of={zaak} reason={reason} app={app} part={part} />;
+  });
+  return (
+    <Lines
+      items={items}
+      empty={
+        <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
+          Er zijn geen zaken in deze wereld.
+        </Empty>
+      }
+    />
+  );
+}
+
+/** Shows a case, with buttons to decide on it. */
+function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app: App; part: Part }) {
+  const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
+  /** The case that the address names, such as that of a letter. */
+  const isMarked = address.case.value === referentie;
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMarked]);
+
+  /** Stores a decision (`besluit`) on the case in the simulated register; null withdraws the decision. */
+  function decide(besluit: { uitkomst: string; reden?: string } | null) {
+    const path = `${inWorld(app.store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
+    const stand = besluit === null ? STATUSES['in-behandeling'] : label(OUTCOMES, besluit.uitkomst);
+    return app.run(
+      part,
+      () => api(path, besluit === null ? { method: 'DELETE' } : { method: 'PUT', body: besluit }),
+      `Zaak ${referentie}: ${stand}.`,
+    );
+  }
+
+  /** Stores a decision with the reason that the user typed, if any. */
+  function decideWithReason(uitkomst: string) {
+    const reden = reason.value.trim();
+    return decide({ uitkomst, ...(reden !== '' && { reden }) });
+  }
+
+  return (
+    <li class="line" aria-current={isMarked ? 'true' : undefined} ref={line}>
+      <div>
+        <strong>{label(CASE_KINDS, soort)}</strong> {app.nameOf(slug)} · {referentie} ·{' '}
+        <DayOnOneLine day={ontvangenOp} />{' '}
+        <Badge tone={toneOf(besluit?.uitkomst ?? null)}>
+          {besluit === null ? label(STATUSES, status) : label(OUTCOMES, besluit.uitkomst)}
+        </Badge>{' '}
+        {handmatig && <Badge tone="info">met de hand</Badge>} {besluit !== null && <DayOnOneLine day={besluit.datum} />}
+        {besluit?.reden && `: ${besluit.reden}`}
+      </div>
+      <div class="buttons">
+        <Button onClick={() => decide({ uitkomst: 'goedgekeurd' })} about={referentie}>
+          Wijs toe
+        </Button>
+        <input
+          class="utrecht-textbox"
+          autocomplete="off"
+          aria-label={`Reden om ${referentie} af te wijzen of niet te behandelen`}
+          placeholder="Reden"
+          value={reason.value}
+          onInput={({ currentTarget }) => {
+            reason.value = currentTarget.value;
+          }}
+        />
+        <Button onClick={() => decideWithReason('afgewezen')} about={referentie}>
+          Wijs af
+        </Button>
+        <Button onClick={() => decideWithReason('buiten-behandeling')} about={referentie}>
+          Behandel niet
+        </Button>
+        {(besluit !== null || !handmatig) && (
+          <Button onClick={() => decide(null)} about={referentie}>
+            Terug in behandeling
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const TAGS: Record<Letter['tag'], string> = {
+  draft: 'concept',
+  submitted: 'voorgelegd',
+  approved: 'goedgekeurd',
+  rejected: 'afgekeurd',
+  sent: 'verzonden',
+};
+/** With what a letter begins: a decision, or the template of a request for data. */
+const STARTS = {
+  goedgekeurd: 'een besluit: toewijzen',
+  afgewezen: 'een besluit: afwijzen',
+  'buiten-behandeling': 'een besluit: buiten behandeling',
+  'aanvulling-gevraagd': 'een verzoek om aanvulling',
+};
+/** Id of the template of a letter that asks for missing data. */
+const REQUEST = 'aanvulling-gevraagd';
+
+/**
+ * Shows the status of the letter of the world (the one that people of the register now work on), and a form to make a
+ * new letter or to change that status.
+ * @param props `part` shows the errors
+ */
+function LetterState({ app, part }: { app: App; part: Part }) {
+  const { store } = app;
+  const tag = useSignal<string>('draft');
+  const about = useSignal('');
+  const start = useSignal('');
+  const brief = store.shown.brief.value;
+  const zaken = (store.shown.zaken.value ?? []).filter(({ soort }) => /^(?:her)?registratie$/.test(soort));
+  const isListed = zaken.some(({ referentie }) => referentie === about.value);
+  useEffect(() => {
+    if (brief) tag.value = brief.tag;
+  }, [brief]);
+
+  const put = () =>
+    app.run(
+      part,
+      async () => {
+        const choice = {
+          ...(isListed && { referentie: about.value }),
+          ...(start.value === REQUEST ? { templateId: REQUEST } : start.value !== '' && { uitkomst: start.value }),
+        };
+        await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value, ...choice } });
+        start.value = '';
+        about.value = '';
+      },
+      `De brief is nu ${label(TAGS, tag.value)}.`,
+    );
+
+  return (
+    <div>
+      {brief && (
+        <p class="utrecht-paragraph">
+          <Badge tone="info">{label(TAGS, brief.tag)}</Badge> {peopleOf(brief, app)}
+        </p>
+      )}
+      {brief === null && (
+        <Empty action="Open als Dana Mulder" onAction={() => go({ person: 'drafter-dana', tab: 'mijn' })}>
+          Er is nog geen brief in deze wereld. Open hem als Dana Mulder, of zet hem hieronder in een stand.
+        </Empty>
+      )}
+      <Form onSubmit={put}>
+        <Select
+          {...bind(about)}
+          value={isListed ? about.value : ''}
+          label="Zaak van de brief"
+          options={[
+            ['', 'de zaak die hij heeft'],
+            ...zaken.map(({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`] as const),
+          ]}
+        />
+        <Select
+          {...bind(start)}
+          label="Begin met"
+          options={[['', 'de brief zoals hij is'], ...Object.entries(STARTS)]}
+        />
+        <Select {...bind(tag)} label="Stand van de brief" options={Object.entries(TAGS)} />
+        <SubmitButton>Zet in deze stand</SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+/** Returns the case of a letter, and the people who worked on it, as Dutch text. */
+function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, app: App) {
+  // In another world than the default one, a login is the slug of the person followed by `@<world>`.
+  const nameOf = (login: string) => app.nameOf(login.replace(/@.*/, ''));
+  return [
+    referentie && `Over zaak ${referentie}`,
+    drafterId && `Opgesteld door ${nameOf(drafterId)}`,
+    submittedBy && `Voorgelegd door ${nameOf(submittedBy)}`,
+    approvedBy && `Goedgekeurd door ${nameOf(approvedBy)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/**
+ * Shows the uploads in the world, with a list to change the state of each.
+ * @param props `part` shows the errors
+ */
+function Uploads({ app, part }: { app: App; part: Part }) {
+  const items = (app.store.shown.uploads.value ?? []).map((one) => (
+    <UploadLine key={one.documentId} of={one} app={app} part={part} />
+  ));
+  return (
+    <Lines
+      items={items}
+      empty={
+        <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
+          Er zijn geen uploads in deze wereld.
+        </Empty>
+      }
+    />
+  );
+}
+
+function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
+  const { documentId, slug, categoryId, localId, bestandsnaam, state } = of;
+  const naam = bestandsnaam ?? localId;
+  /** The state that the user chose, until the uploads are loaded again. */
+  const chosen = useSignal<string | null>(null);
+  useEffect(() => {
+    chosen.value = null;
+  }, [state]);
+
+  async function choose(wanted: string) {
+    chosen.value = wanted;
+    const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
+    const done = `${naam}: ${label(UPLOAD_STATES, wanted)}.`;
+    if (!(await app.run(part, () => api(path, { method: 'PUT', body: { state: wanted } }), done))) chosen.value = null;
+  }
+
+  return (
+    <li class="line">
+      <div>
+        <strong>{naam}</strong> {app.nameOf(slug)} · {categoryId.replaceAll('-', ' ')}
+      </div>
+      <Options
+        value={chosen.value ?? state}
+        onInput={choose}
+        options={Object.entries(UPLOAD_STATES)}
+        aria-label={`Stand van ${naam}, ${app.nameOf(slug)}`}
+      />
+    </li>
   );
 }

@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { render } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Button } from '../../components/parts.tsx';
+import { Button, Dialog } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
-import type { App } from '../app/app.tsx';
-import { More, Panel, usePart } from '../app/part.tsx';
-import { bind, Form, SubmitButton } from '../elements/form.tsx';
-import { Lines } from '../elements/lines.tsx';
+import { type App, More, Panel, usePart } from '../app/app.tsx';
+import { leaveWorld } from '../app/worlds.ts';
+import { bind, Form, Lines, SubmitButton } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
-import { ask } from './ask.tsx';
-import { leaveWorld } from './leave.ts';
 
 /**
  * Chooses, resets or deletes a world.
@@ -144,4 +142,39 @@ interface WorldPanelProps {
   app: App;
   go: (world: string) => Promise<void>;
   addressOf: (world: string) => string;
+}
+
+/**
+ * Asks the user, in a dialog, whether all worlds (copies of the simulated people and data) may be reset. Resolves with
+ * true when the user agrees, and otherwise with false.
+ * @param question the sentence in the dialog that says which worlds are reset
+ */
+function ask(question: string): Promise<boolean> {
+  const place = document.createElement('div');
+  document.body.append(place);
+  return new Promise((resolve) => {
+    const answer = (isAgreed: boolean) => {
+      render(null, place);
+      place.remove();
+      resolve(isAgreed);
+    };
+    render(<Question text={question} answer={answer} />, place);
+  });
+}
+
+function Question({ text, answer }: { text: string; answer: (isAgreed: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <Dialog of={dialog} title="Weet u het zeker?" onClose={() => answer(dialog.current?.returnValue === 'ja')}>
+      <p class="utrecht-paragraph">{text}</p>
+      <p class="utrecht-paragraph">Van elke wereld wordt eerst een momentopname bewaard.</p>
+      <div class="buttons">
+        <Button onClick={() => dialog.current?.close()}>Nee, ga terug</Button>
+        <Button onClick={() => dialog.current?.close('ja')} look="primary-action">
+          Ja, begin alle werelden opnieuw
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

@@ -1,0 +1,322 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button, useUniqueId } from '../../components/parts.tsx';
+import { type AddressMember, address, go, hrefWith } from '../app/address.ts';
+
+/** Returns the value of a field and the function that stores what the user typed in a signal. */
+export const bind = <Value,>(to: Signal<Value>) => ({
+  value: to.value,
+  onInput(value: Value) {
+    to.value = value;
+  },
+});
+
+interface FormProps {
+  onSubmit: (event: SubmitEvent) => unknown;
+  children: ComponentChildren;
+}
+
+/** Shows a form that calls `onSubmit` when the user submits it. The browser itself sends nothing. */
+export const Form = ({ onSubmit, children }: FormProps) => (
+  <form
+    class="row"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit(event);
+    }}
+  >
+    {children}
+  </form>
+);
+
+type SubmitProps = { look?: 'primary-action' | 'secondary-action'; value?: string; children: string };
+
+/** Shows a button that submits the form around it. */
+export const SubmitButton = ({ look = 'secondary-action', value, children }: SubmitProps) => (
+  <button type="submit" class={`utrecht-button utrecht-button--${look}`} value={value}>
+    {children}
+  </button>
+);
+
+/**
+ * Shows a field to choose a JSON file, and calls `onFile` with the chosen file. What looks like a button is a label with a
+ * Dutch text, because the browser shows a file input in the language of the browser.
+ */
+export function FileField({ label, onFile }: { label: string; onFile: (file: File) => unknown }) {
+  const id = useUniqueId();
+  return (
+    <div class="utrecht-form-field field file">
+      <span class="utrecht-form-label" id={`${id}-naam`}>
+        {label}
+      </span>
+      <input
+        id={id}
+        aria-labelledby={`${id}-naam`}
+        type="file"
+        accept=".json,application/json"
+        class="visually-hidden file-input"
+        onChange={async ({ currentTarget }) => {
+          const chosen = currentTarget.files?.[0];
+          if (chosen !== undefined) await onFile(chosen);
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <label class="utrecht-button utrecht-button--secondary-action" for={id}>
+        Kies een bestand
+      </label>
+    </div>
+  );
+}
+
+/** Makes the browser download a value as a JSON file with this name. */
+export function download(name: string, json: unknown) {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(json, null, 2)}\n`], { type: 'application/json' }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}
+
+/**
+ * Shows a list, or `empty` when there are no items. When the item with the focus is removed, the list gets the
+ * focus.
+ */
+export function Lines({ items, empty, look = 'lines', lang, label }: LinesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const focused = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => {
+    const last = focused.current;
+    if (last instanceof Node && !last.isConnected && document.activeElement === document.body)
+      list.current?.focus({ preventScroll: true });
+    focused.current = list.current?.contains(document.activeElement) ? document.activeElement : null;
+  });
+  if (items.length === 0 && empty !== undefined) return empty;
+  return (
+    <ul
+      ref={list}
+      class={look}
+      lang={lang}
+      aria-label={label}
+      tabindex={-1}
+      onFocusIn={({ target }) => {
+        focused.current = target;
+      }}
+    >
+      {items}
+    </ul>
+  );
+}
+
+interface LinesProps {
+  items: readonly ComponentChildren[];
+  empty?: JSX.Element;
+  look?: string;
+  lang?: string;
+  label?: string;
+}
+
+/** Shows a link to another state of this page, which also opens in another tab of the browser. */
+export const StateLink = ({ to, children }: StateLinkProps) => (
+  <a
+    class="utrecht-link utrecht-link--html-a"
+    href={hrefWith(to)}
+    onClick={(event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(to);
+    }}
+  >
+    {children}
+  </a>
+);
+
+interface StateLinkProps {
+  to: Partial<Record<AddressMember, string>>;
+  children: ComponentChildren;
+}
+
+/** Id of the open drawer; empty when none is open. */
+const open = address.drawer;
+
+/** Closes the open drawer, and moves the focus to the button that opened it. */
+function close() {
+  const opener = document.querySelector<HTMLElement>(`[data-key="lade-${open.value}"]`);
+  go({ drawer: '' });
+  opener?.focus();
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && open.value !== '') close();
+});
+
+/** Shows a drawer: a panel at the side of the page, of which at most one is open. Escape closes it. */
+export function Drawer({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  const drawer = useRef<HTMLElement>(null);
+  const isOpen = open.value === id;
+  useLayoutEffect(() => {
+    if (isOpen) drawer.current?.focus();
+  }, [isOpen]);
+  return (
+    <section class="drawer" id={`lade-${id}`} aria-label={title} tabindex={-1} hidden={!isOpen} ref={drawer}>
+      <div class="drawer__head">
+        <Button onClick={close} look="subtle" about={title}>
+          Sluiten
+        </Button>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/**
+ * The button that opens and closes a drawer. `onOpen` is called before it opens. `controls` is the id of an element that
+ * is a drawer on a narrow screen only.
+ */
+export const DrawerButton = ({ id, look = '', controls = `lade-${id}`, onOpen, children }: DrawerButtonProps) => (
+  <button
+    type="button"
+    class={`bar__button ${look}`}
+    aria-expanded={open.value === id}
+    aria-controls={controls}
+    data-key={`lade-${id}`}
+    onClick={() => {
+      onOpen?.();
+      go({ drawer: open.value === id ? '' : id });
+    }}
+  >
+    {children}
+  </button>
+);
+
+interface DrawerButtonProps {
+  id: string;
+  look?: string;
+  controls?: string;
+  onOpen?: () => void;
+  children: ComponentChildren;
+}
+
+/** A tab: its title and the content of its panel. */
+interface Tab {
+  id: string;
+  title: string;
+  content: ComponentChildren;
+  look?: string;
+}
+
+/**
+ * Shows tabs, and the panel of the tab `shown`. The row of tabs is one stop of the Tab key; the arrow keys choose a tab.
+ * @param props `show` is called with the id of the tab that the user chooses
+ */
+export function Tabs({ label, all, shown, show }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useRoving(list, '[role="tab"]');
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={label} ref={list}>
+        {all.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            class="tab"
+            role="tab"
+            id={`tab-${id}-knop`}
+            aria-controls={`tab-${id}`}
+            aria-selected={id === shown}
+            onClick={() => show(id)}
+            onFocus={() => show(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {all.map(({ id, content, look = '' }) => (
+        <div
+          key={id}
+          class={`${look} tabpanel`}
+          role="tabpanel"
+          id={`tab-${id}`}
+          aria-labelledby={`tab-${id}-knop`}
+          hidden={id !== shown}
+        >
+          {content}
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface TabsProps {
+  label: string;
+  all: readonly Tab[];
+  shown: string;
+  show: (id: string) => void;
+}
+
+/**
+ * Makes a group of controls one stop of the Tab key. The arrow keys, Home and End move the focus between the controls of
+ * the group.
+ * @param selector CSS selector of the controls in the group
+ */
+export const useRoving = (
+  group: RefObject<HTMLElement | null>,
+  selector: string = 'button, a[href], input[role="switch"]',
+) =>
+  useLayoutEffect(() => {
+    if (group.current !== null) makeOneStop(group.current, selector);
+  }, []);
+
+function makeOneStop(group: HTMLElement, selector: string) {
+  /** Returns the controls of this group that are not hidden. Controls of another group inside this one are left out. */
+  const items = () =>
+    ([...group.querySelectorAll(selector)] as HTMLElement[]).filter(
+      (one) => one.closest('[hidden]') === null && isOwn(one),
+    );
+  const isOwn = (one: HTMLElement) => one.closest('[data-roving]') === group;
+
+  /**
+   * Makes one control the stop of the Tab key: `wanted` when it is given. Otherwise the selected control, or else the
+   * control that was the stop before, or else the first control.
+   */
+  function setTabStop(wanted?: HTMLElement) {
+    const all = items();
+    const stop =
+      wanted ??
+      all.find((one) => one.getAttribute('aria-selected') === 'true') ??
+      all.find((one) => one.tabIndex === 0 && one.dataset.stop === 'true') ??
+      all[0];
+    for (const one of all) {
+      one.dataset.stop = String(one === stop);
+      one.tabIndex = one === stop ? 0 : -1;
+    }
+  }
+
+  group.dataset.roving = '';
+  group.addEventListener('focusin', ({ target }) => {
+    const found = items().find((one) => one === target);
+    if (found !== undefined) setTabStop(found);
+  });
+  group.addEventListener('keydown', (event) => {
+    const all = items().filter((one) => one.checkVisibility());
+    const at = all.indexOf(event.target as HTMLElement);
+    if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    all[(to + all.length) % all.length]?.focus();
+  });
+  new MutationObserver(() => setTabStop(items().find((one) => one === document.activeElement))).observe(group, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['hidden', 'aria-selected'],
+  });
+  setTabStop();
+}

@@ -1,0 +1,81 @@
+import { Facts, type Tone } from '../../components/parts.tsx';
+import { parsed } from '../app/api.ts';
+
+const DAY = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'medium', timeZone: 'Europe/Amsterdam' });
+const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
+const MOMENT = new Intl.DateTimeFormat('nl-NL', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Europe/Amsterdam',
+});
+
+/** Returns a date such as `2026-06-01` as Dutch text: `1 juni 2026`. */
+export const dayText = (day: string) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
+/** Shows a date as Dutch text, on one line. */
+export const DayOnOneLine = ({ day }: { day: string }) => <span class="day">{dayText(day)}</span>;
+/** Returns the date of a moment (RFC 3339) in the Netherlands as short Dutch text, such as `1 jun 2026`. */
+export const shortDayText = (at: string) => SHORT_DAY.format(new Date(at));
+/** Returns the time of a moment (RFC 3339) in the Netherlands, such as `14:05:09`. */
+export const timeText = (at: string) => TIME.format(new Date(at));
+/** Returns the date and time in the Netherlands of a moment (RFC 3339), as Dutch text. */
+export const momentText = (at: string) => MOMENT.format(new Date(at));
+
+/** The tone (which decides the colour) of each status of a professional and each outcome of a case. */
+const MEANINGS: Record<string, Tone> = {
+  Geregistreerd: 'positive',
+  Geschorst: 'warning',
+  Doorgehaald: 'negative',
+  goedgekeurd: 'positive',
+  afgewezen: 'negative',
+  'buiten-behandeling': 'negative',
+};
+
+/** Returns the tone of a status or outcome; `info` for null or an unknown word. */
+export const toneOf = (word: string | null) => MEANINGS[word ?? ''] ?? 'info';
+
+/** Returns the tone of an HTTP status. */
+export const httpTone = (status: number): Tone => (status < 400 ? 'positive' : status < 500 ? 'warning' : 'negative');
+
+/** Returns JSON text with indentation, and any other text unchanged; an empty text for null. */
+export function pretty(text: string | null) {
+  if (text === null) return '';
+  const value = parsed(text);
+  return value === null ? text : JSON.stringify(value, null, 2);
+}
+
+/**
+ * Shows code or JSON.
+ * @param props `name` is the label for screen readers
+ */
+export const CodeBlock = ({ text, name }: { text: string; name: string }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a section cannot keep the spaces of code as they are
+  <pre class="utrecht-code-block code" tabindex={0} role="region" aria-label={name}>
+    <code>{text}</code>
+  </pre>
+);
+
+/** Level of nested lists at which an object is shown as JSON. */
+const MAX_DEPTH = 3;
+
+/**
+ * Shows the input (facts) or the outcome of a rule. An object becomes a description list, and an object in that list
+ * becomes a list again; an object inside three lists is shown as JSON.
+ * @param props `depth` is the number of lists around this value
+ */
+export function FactList({ of, depth = 0 }: { of: unknown; depth?: number }) {
+  if (of === null || typeof of !== 'object') return <span>{valueText(of)}</span>;
+  if (Array.isArray(of) && of.every((one) => one === null || typeof one !== 'object'))
+    return <span>{of.map(valueText).join(', ') || 'geen'}</span>;
+  if (depth === MAX_DEPTH) return <code>{JSON.stringify(of)}</code>;
+  return (
+    <Facts of={Object.entries(of).map(([key, value]) => [key, <FactList key={key} of={value} depth={depth + 1} />])} />
+  );
+}
+
+/** Returns a value as text: `ja` or `nee` for a boolean, and `geen` for null or undefined. */
+export function valueText(value: unknown) {
+  if (value === true) return 'ja';
+  if (value === false) return 'nee';
+  return value === null || value === undefined ? 'geen' : String(value);
+}
