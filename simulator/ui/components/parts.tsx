@@ -27,7 +27,7 @@ export const About = ({ children }: { children: string | undefined }) =>
 
 type ButtonProps = Pick<
   ComponentProps<'button'>,
-  'type' | 'id' | 'aria-keyshortcuts' | 'aria-disabled' | 'aria-expanded' | 'aria-pressed' | 'onMouseDown'
+  'type' | 'value' | 'id' | 'aria-keyshortcuts' | 'aria-disabled' | 'aria-expanded' | 'aria-pressed' | 'onMouseDown'
 > & {
   onClick?: (event: Event) => unknown;
   look?: 'primary-action' | 'secondary-action' | 'subtle';

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { address, go, hrefWith, onBack } from './app/address.ts';
+import { address, go, onBack } from './app/address.ts';
 import { createApp, createPart, Message, Problem } from './app/app.tsx';
 import { createStore } from './app/store.ts';
 import { Bar } from './bar.tsx';
@@ -78,7 +78,7 @@ const Left = () => (
 const Drawers = () => (
   <>
     <Drawer id="wereld" title="Wereld">
-      <WorldPanel app={app} go={visit} addressOf={(world) => hrefWith({ world })} />
+      <WorldPanel app={app} go={visit} />
     </Drawer>
     <Drawer id="klok" title="Klok">
       <ClockPanel app={app} />

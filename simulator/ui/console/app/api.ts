@@ -58,10 +58,10 @@ function notifyListeners(change: Change) {
 /**
  * Calls the control API, the HTTP interface that changes the simulator. Resolves with the JSON value in the answer;
  * null for an empty answer. Rejects with a `PageError` when the request is refused, or gets no complete answer within 15
- * seconds.
+ * seconds. After a successful request that is not a GET, calls the listeners of `onChange`.
  * @param path below `/_simulator`
  */
-export function api<Answer = unknown>(path: string, options: { method?: string; body?: unknown } = {}) {
+export function api<Answer = unknown>(path: string, options: ApiOptions = {}) {
   const answer = send(path, options) as Promise<Answer>;
   const done = answer.then(
     () => {},
@@ -72,16 +72,14 @@ export function api<Answer = unknown>(path: string, options: { method?: string; 
   return answer;
 }
 
-/**
- * Resolves with a part of a list in the control API, and with the number of items in the whole list, of all parts
- * (`total`).
- */
+/** Resolves with a part of a list, and with the number of items of all parts (`total`). Rejects like `api`. */
 export async function pageOf<Item>(path: string): Promise<{ items: Item[]; total: number }> {
-  const options = { signal: AbortSignal.timeout(TIMEOUT) };
-  const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
-  if (!answer.ok) throw toRefusal(answer, text);
-  return { items: JSON.parse(text), total: Number(answer.headers.get('X-Total-Count')) };
+  const { answer, content } = await control(path);
+  return { items: JSON.parse(await content.text()), total: Number(answer.headers.get('X-Total-Count')) };
 }
+
+/** Resolves with a file from the control API. Rejects like `api`. */
+export const fileAt = async (path: string) => (await control(path)).content;
 
 /** The calls of the control API that have no answer yet. */
 const underway: Set<Promise<void>> = new Set();
@@ -92,33 +90,30 @@ const underway: Set<Promise<void>> = new Set();
  */
 export const pendingCalls = () => Promise.all([...underway]);
 
-/**
- * Does the work of `api`: sends a request to the control API. After a successful request that is not a GET, calls the
- * listeners of `onChange`.
- */
-async function send(path: string, { method = 'GET', body }: { method?: string; body?: unknown }) {
+type ApiOptions = { method?: string; body?: unknown };
+
+async function send(path: string, { method = 'GET', body }: ApiOptions) {
   const at = Date.now();
-  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  const options = {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(TIMEOUT),
-  };
-  const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
-  if (!answer.ok) throw toRefusal(answer, text);
+  const text = await (await control(path, { method, body })).content.text();
   if (method !== 'GET') notifyListeners({ at, method, path, body });
   return text === '' ? null : JSON.parse(text);
 }
 
-/**
- * Sends a request. Resolves with the answer and with its content, which `read` reads. Rejects with a `PageError` when
- * there is no complete answer.
- */
-async function exchange<Content>(url: string, options: RequestInit, read: (answer: Response) => Promise<Content>) {
+async function control(path: string, { method = 'GET', body }: ApiOptions = {}) {
+  const { answer, content } = await exchange(`${BASE}/${path}`, {
+    method,
+    ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (!answer.ok) throw toRefusal(answer, await content.text());
+  return { answer, content };
+}
+
+/** Resolves with the answer and its content. Rejects with a `PageError` when there is no complete answer. */
+async function exchange(url: string, options: RequestInit) {
   try {
     const answer = await fetch(url, options);
-    return { answer, content: await read(answer) };
+    return { answer, content: await answer.blob() };
   } catch {
     throw new PageError(
       'De simulator is niet bereikbaar.',
@@ -151,18 +146,6 @@ export function parsed(text: string) {
 }
 
 /**
- * Resolves with a file from the control API, as a `Blob`. Rejects with a `PageError` when the request is refused, or gets
- * no complete answer within 15 seconds.
- * @param path below `/_simulator`
- */
-export async function fileAt(path: string) {
-  const options = { signal: AbortSignal.timeout(TIMEOUT) };
-  const { answer, content: file } = await exchange(`${BASE}/${path}`, options, (one) => one.blob());
-  if (!answer.ok) throw toRefusal(answer, await file.text());
-  return file;
-}
-
-/**
  * Calls the service (not the control API) with these headers. Resolves with the status, the duration in milliseconds
  * (`ms`) and the body (`text`), also for an error status. Rejects with a `PageError` when there is no complete answer.
  * There is no timeout.
@@ -180,7 +163,8 @@ export async function callAs(
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
     credentials: 'omit',
   };
-  const { answer, content: text } = await exchange(path, options, (one) => one.text());
+  const { answer, content } = await exchange(path, options);
+  const text = await content.text();
   const as = headers['X-Subject'] ?? headers['X-Medewerker'];
   if (as !== undefined) notifyListeners({ at, method, path, body, as });
   return { status: answer.status, ms: Math.round(performance.now() - before), text };

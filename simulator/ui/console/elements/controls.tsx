@@ -30,15 +30,6 @@ export const Form = ({ onSubmit, children }: FormProps) => (
   </form>
 );
 
-type SubmitProps = { look?: 'primary-action' | 'secondary-action'; value?: string; children: string };
-
-/** Shows a button that submits the form around it. */
-export const SubmitButton = ({ look = 'secondary-action', value, children }: SubmitProps) => (
-  <button type="submit" class={`utrecht-button utrecht-button--${look}`} value={value}>
-    {children}
-  </button>
-);
-
 /**
  * Shows a field to choose a JSON file, and calls `onFile` with the chosen file. What looks like a button is a label with a
  * Dutch text, because the browser shows a file input in the language of the browser.
@@ -81,7 +72,7 @@ export function download(name: string, json: unknown) {
  * Shows a list, or `empty` when there are no items. When the item with the focus is removed, the list gets the
  * focus.
  */
-export function Lines({ items, empty, look = 'lines', lang, label }: LinesProps) {
+export function Lines({ items, empty, look = 'lines', label }: LinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
@@ -95,7 +86,6 @@ export function Lines({ items, empty, look = 'lines', lang, label }: LinesProps)
     <ul
       ref={list}
       class={look}
-      lang={lang}
       aria-label={label}
       tabindex={-1}
       onFocusIn={({ target }) => {
@@ -111,19 +101,22 @@ interface LinesProps {
   items: readonly ComponentChildren[];
   empty?: JSX.Element;
   look?: string;
-  lang?: string;
   label?: string;
 }
 
-/** Shows a link to another state of this page, which also opens in another tab of the browser. */
-export const StateLink = ({ to, children }: StateLinkProps) => (
+/**
+ * Shows a link to another state of this page, which also opens in another tab of the browser. `onFollow` is called in
+ * place of `go`.
+ */
+export const StateLink = ({ to, isCurrent = false, onFollow = () => go(to), children }: StateLinkProps) => (
   <a
     class="utrecht-link utrecht-link--html-a"
     href={hrefWith(to)}
+    aria-current={isCurrent ? 'page' : undefined}
     onClick={(event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      go(to);
+      onFollow();
     }}
   >
     {children}
@@ -132,6 +125,8 @@ export const StateLink = ({ to, children }: StateLinkProps) => (
 
 interface StateLinkProps {
   to: Partial<Record<AddressMember, string>>;
+  isCurrent?: boolean;
+  onFollow?: () => unknown;
   children: ComponentChildren;
 }
 

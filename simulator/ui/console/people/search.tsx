@@ -3,7 +3,7 @@ import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { api } from '../app/api.ts';
 import { type App, copy, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, download, Form, Lines, SubmitButton } from '../elements/controls.tsx';
+import { bind, download, Form, Lines } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { BEROEPEN } from '../operations.js';
@@ -55,7 +55,7 @@ export function PeoplePanel({ app }: { app: App }) {
           placeholder="status=Geschorst uhd<+6months"
         />
         <TextField {...bind(number)} type="number" min={1} max={100} label="Aantal verzonnen burgers" required />
-        <SubmitButton>Zoek mensen</SubmitButton>
+        <Button type="submit">Zoek mensen</Button>
       </Form>
       <p class="utrecht-paragraph hint" role="status">
         {found.value &&
@@ -188,8 +188,14 @@ function PersonaForm({ app, part }: { app: App; part: Part }) {
         <TextField {...answer('huisnummer')} type="number" min={1} max={99_999} />
         <TextField {...answer('postcode')} placeholder="3514CN" />
         <TextField {...answer('woonplaats')} />
-        <SubmitButton look="primary-action">Download bestand</SubmitButton>
-        {folder !== null && <SubmitButton value="save">Bewaar in de map</SubmitButton>}
+        <Button type="submit" look="primary-action">
+          Download bestand
+        </Button>
+        {folder !== null && (
+          <Button type="submit" value="save">
+            Bewaar in de map
+          </Button>
+        )}
       </Form>
       <p class="utrecht-paragraph hint">
         {folder === null

@@ -5,7 +5,7 @@ import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, Form, Lines, SubmitButton } from '../elements/controls.tsx';
+import { bind, Form, Lines } from '../elements/controls.tsx';
 import { DayOnOneLine, toneOf } from '../elements/values.tsx';
 import { CASE_KINDS, label, UPLOAD_STATES } from '../texts.ts';
 import type { Letter, Upload, Zaak } from '../types.d.ts';
@@ -206,7 +206,7 @@ function LetterState({ app, part }: { app: App; part: Part }) {
           options={[['', 'de brief zoals hij is'], ...Object.entries(STARTS)]}
         />
         <Select {...bind(tag)} label="Stand van de brief" options={Object.entries(TAGS)} />
-        <SubmitButton>Zet in deze stand</SubmitButton>
+        <Button type="submit">Zet in deze stand</Button>
       </Form>
     </div>
   );

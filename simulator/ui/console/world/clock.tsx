@@ -4,7 +4,7 @@ import { Checkbox, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, Form, SubmitButton, useRoving } from '../elements/controls.tsx';
+import { bind, Form, useRoving } from '../elements/controls.tsx';
 import { dayText, timeText } from '../elements/values.tsx';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
 import { CASE_KINDS, CLOCK_MODES, label } from '../texts.ts';
@@ -101,7 +101,7 @@ export function ClockPanel({ app }: { app: App }) {
           <ul class="expected">
             {date.value !== clock?.today && <ExpectedLine app={app} until={date.value} name="" />}
           </ul>
-          <SubmitButton>Zet klok</SubmitButton>
+          <Button type="submit">Zet klok</Button>
         </Form>
         <Form onSubmit={() => change({ move: shift.value.trim() })}>
           <TextField
@@ -114,7 +114,7 @@ export function ClockPanel({ app }: { app: App }) {
           <ul class="expected">
             <ExpectedLine app={app} until={shift.value.trim()} name="" />
           </ul>
-          <SubmitButton>Verschuif</SubmitButton>
+          <Button type="submit">Verschuif</Button>
         </Form>
       </More>
     </Panel>

@@ -4,7 +4,7 @@ import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, Form, Lines, SubmitButton, useRoving } from '../elements/controls.tsx';
+import { bind, Form, Lines, useRoving } from '../elements/controls.tsx';
 import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
 import { FAULT_KINDS, FAULT_TARGETS, label, SCENARIOS, SERVICE_FAULT_KINDS } from '../texts.ts';
 import type { Fault, FaultOn, Scenario } from '../types.d.ts';
@@ -270,7 +270,7 @@ function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
           }}
         />
       ))}
-      <SubmitButton>Zet storing aan</SubmitButton>
+      <Button type="submit">Zet storing aan</Button>
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { About, Button, Empty } from '../../components/parts.tsx';
 import { api, BASE, inWorld, isUndoSnapshot, PageError, parsed, UNDO_PREFIX } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
-import { bind, FileField, Form, Lines, SubmitButton } from '../elements/controls.tsx';
+import { bind, FileField, Form, Lines } from '../elements/controls.tsx';
 import { momentText } from '../elements/values.tsx';
 import type { Snapshot } from '../types.d.ts';
 
@@ -87,7 +87,9 @@ export function SnapshotsPanel({ app }: { app: App }) {
     <Panel id="momentopnamen" title="Momentopnamen" of={part} isInside>
       <Form onSubmit={save}>
         <TextField {...bind(name)} label="Naam" required maxlength={64} />
-        <SubmitButton look="primary-action">Bewaar deze wereld</SubmitButton>
+        <Button type="submit" look="primary-action">
+          Bewaar deze wereld
+        </Button>
       </Form>
       <Lines
         items={all.filter((one) => !isUndoSnapshot(one.name)).map(line)}

@@ -6,14 +6,14 @@ import { Button, Dialog } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, usePart } from '../app/app.tsx';
 import { leaveWorld } from '../app/worlds.ts';
-import { bind, Form, Lines, SubmitButton } from '../elements/controls.tsx';
+import { bind, Form, Lines, StateLink } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
 
 /**
  * Chooses, resets or deletes a world.
- * @param props `go` shows another world; `addressOf` returns the URL of the page for a world
+ * @param props `go` shows another world
  */
-export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
+export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promise<void> }) {
   const { store } = app;
   const part = usePart();
   const input = useSignal('');
@@ -75,22 +75,11 @@ export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
 
   const visit = (world: string) => app.run(part, () => go(world), `U kijkt naar wereld ${world}.`);
 
-  function follow(event: MouseEvent, world: string) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    visit(world);
-  }
-
   const links = (store.shown.worlds.value ?? []).map(({ world }) => (
     <li key={world}>
-      <a
-        class="utrecht-link utrecht-link--html-a"
-        href={addressOf(world)}
-        aria-current={world === here?.world ? 'page' : undefined}
-        onClick={(event) => follow(event, world)}
-      >
+      <StateLink to={{ world }} isCurrent={world === here?.world} onFollow={() => visit(world)}>
         {world}
-      </a>
+      </StateLink>
     </li>
   ));
 
@@ -112,7 +101,7 @@ export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
           title="Gebruik 1 tot 32 kleine letters, cijfers of streepjes."
           aria-describedby="wereld-uitleg"
         />
-        <SubmitButton>Naar deze wereld</SubmitButton>
+        <Button type="submit">Naar deze wereld</Button>
       </Form>
       <p class="utrecht-form-field-description hint" id="wereld-uitleg">
         Een wereld ontstaat zodra u de naam gebruikt.
@@ -130,18 +119,12 @@ export function WorldPanel({ app, go, addressOf }: WorldPanelProps) {
             hint="De klok staat dan stil op die dag, en alle verhalen beginnen daar: Sanne heeft weer vier maanden."
             required
           />
-          <SubmitButton>Begin op deze dag</SubmitButton>
+          <Button type="submit">Begin op deze dag</Button>
         </Form>
         <Button onClick={resetAll}>Begin alle werelden opnieuw</Button>
       </More>
     </Panel>
   );
-}
-
-interface WorldPanelProps {
-  app: App;
-  go: (world: string) => Promise<void>;
-  addressOf: (world: string) => string;
 }
 
 /**
