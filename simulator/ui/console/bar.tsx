@@ -7,7 +7,6 @@ import { dayText } from './elements/values.tsx';
 import { CLOCK_MODES, faultCount, label } from './texts.ts';
 import { type Undo, UndoButton } from './world/snapshots.tsx';
 
-/** Shows the title, and a toolbar with the world, its date, its active faults and buttons. */
 export function Bar({ app, undo, presentation }: { app: App; undo: Undo; presentation: Presentation }) {
   const { store, selection } = app;
   const tools = useRef<HTMLDivElement>(null);

@@ -24,7 +24,6 @@ export function createCanvas(app: App) {
     mijn,
     paper,
     shown,
-    /** Shows the tab with this id. */
     show: (id: string) => go({ tab: id }),
     /**
      * Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen; null
@@ -38,7 +37,6 @@ export function createCanvas(app: App) {
   };
 }
 
-/** The state of the main panel, as `createCanvas` returns it. */
 export type Canvas = ReturnType<typeof createCanvas>;
 
 /**

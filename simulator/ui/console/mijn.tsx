@@ -106,10 +106,8 @@ export function createMijnFrame(
     return JSON.stringify([world?.world, world?.clock.today, world?.clock.firstDay, world?.faults.map(({ id }) => id)]);
   };
 
-  /** Returns the window of the newest frame; undefined before there is one. */
   const newest = () => slots.value.at(-1)?.element.current?.contentWindow ?? undefined;
 
-  /** Returns the URL path with which the frame is loaded for a person. */
   function addressOf(slug: string) {
     const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
     return mijnOf(slug, store.world, { screen: own || '#/', framed: true });
@@ -240,7 +238,6 @@ export function createMijnFrame(
         )}
       </>
     ),
-    /** Adds a function that is called with each page that is loaded in the frame. */
     onPage(listener: (page: Document) => void) {
       pageListeners.push(listener);
     },

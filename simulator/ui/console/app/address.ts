@@ -60,7 +60,6 @@ export const address = Object.fromEntries(
 /** The member that the user types in since the last other step. */
 let typing: AddressMember | null = null;
 
-/** Returns the URL of this page with these changes of its state. */
 export function hrefWith(change: Partial<Record<AddressMember, string>>): string {
   const url = new URL(location.href);
   for (const [member, value] of Object.entries(change) as [AddressMember, string][]) {

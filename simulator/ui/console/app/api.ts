@@ -48,7 +48,6 @@ export type Change = { at: number; method: string; path: string; body?: unknown;
 
 const listeners: ((change: Change) => void)[] = [];
 
-/** Adds a function that is called with each `Change` (a request of this page that may have changed data). */
 export const onChange = (listener: (change: Change) => void) => listeners.push(listener);
 
 function notifyListeners(change: Change) {
@@ -170,10 +169,8 @@ export async function callAs(
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 
-/** Returns the path of a world in the control API, such as `worlds/demo`, for use with `api`. */
 export const inWorld = (world: string) => `worlds/${encodeURIComponent(world)}`;
 
 /** What the name of a snapshot for undo begins with. */
 export const UNDO_PREFIX = 'ongedaan-';
-/** Returns true for the name of a snapshot that the page itself made, for undo. */
 export const isUndoSnapshot = (name: string) => name.startsWith(UNDO_PREFIX);

@@ -6,7 +6,6 @@ import { address, go } from './address.ts';
 import { PageError } from './api.ts';
 import type { PageStore } from './store.ts';
 
-/** Milliseconds for which a status message is shown. */
 const MESSAGE_TIME = 4_000;
 
 /**
@@ -21,7 +20,6 @@ export function createApp(store: PageStore) {
   /** The error of the last look at the simulator, when it did not answer. */
   const offline = signal<PageError | null>(null);
 
-  /** Shows a status message for 4 seconds. Screen readers read it. */
   function say(text: string) {
     status.textContent = text;
     status.classList.add('toast');
@@ -32,7 +30,6 @@ export function createApp(store: PageStore) {
     }, MESSAGE_TIME);
   }
 
-  /** Removes the error messages that say that the simulator does not answer. */
   function clearUnreachable() {
     offline.value = null;
     for (const { message } of unreachable) message.value = null;
@@ -85,7 +82,6 @@ export function createApp(store: PageStore) {
   };
 }
 
-/** The object that all panels of the console use. */
 export type App = ReturnType<typeof createApp>;
 
 /** A part of the page that shows the error of its last action, or another message. */
@@ -96,7 +92,6 @@ export interface Part {
 export const createPart = (): Part => ({ message: signal(null) });
 export const usePart = () => useMemo(createPart, []);
 
-/** Shows the message of a part. */
 export const Message = ({ of }: { of: Part }) => <div class="messages">{of.message.value}</div>;
 
 /**
@@ -183,7 +178,6 @@ export const headerLines = (headers: Record<string, string>) =>
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
     .join(' ');
 
-/** Returns headers as a JSON object with indentation. */
 export const headerJson = (headers: Record<string, string>) => JSON.stringify(headers, null, 2);
 
 /**
@@ -196,11 +190,9 @@ function createSelection() {
     get slug() {
       return person.value;
     },
-    /** Selects a person and calls the listeners; does nothing when this person is already selected. */
     choose: (slug: string) => go({ person: slug }),
     /** Selects the person that the frame shows after Back or Forward, which is no new step. */
     follow: (slug: string) => go({ person: slug }, false),
-    /** Adds a function that is called when another person is selected. */
     on(listener: (slug: string) => void) {
       let last = person.peek();
       person.subscribe((slug) => {

@@ -2,7 +2,6 @@ import { type Signal, signal } from '@preact/signals';
 import type { PageData } from '../types.d.ts';
 import { api, inWorld } from './api.ts';
 
-/** The path in the control API of each kind of data. */
 const PATHS: Record<keyof PageData, (world: string) => string> = {
   world: inWorld,
   worlds: () => 'worlds',
@@ -17,7 +16,6 @@ const PATHS: Record<keyof PageData, (world: string) => string> = {
   demoFaults: () => 'demos/faults',
 };
 
-/** All kinds of data. */
 const EVERYTHING = Object.keys(PATHS) as (keyof PageData)[];
 /** The kinds of data that are loaded again after a change. */
 const CHANGING: (keyof PageData)[] = [
@@ -42,7 +40,6 @@ const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', '
 /**
  * Returns the store, which contains the data of one world. Add a listener with `on` to follow the changes of one kind
  * of data.
- * @param first the world to start with
  */
 export function createStore(first: string) {
   let world = first;
@@ -93,16 +90,11 @@ export function createStore(first: string) {
     /**
      * Stores data of the shown world that an answer to another request contained. Answers to earlier requests for this
      * kind of data are then ignored.
-     * @param name the kind of data
      */
     learn<K extends keyof PageData>(name: K, value: PageData[K]) {
       requests.set(name, (requests.get(name) ?? 0) + 1);
       put(name, value);
     },
-    /**
-     * Adds a function that is called with the new data each time that data of this kind change.
-     * @param name the kind of data
-     */
     on<K extends keyof PageData>(name: K, listener: (value: PageData[K]) => void) {
       listeners.push([name, listener]);
     },
@@ -110,9 +102,7 @@ export function createStore(first: string) {
     onAction(listener: () => void) {
       actionListeners.push(listener);
     },
-    /** Loads the kinds of data in `BY_CALLS` again. Rejects when one kind cannot be loaded. */
     refresh: () => Promise.all(BY_CALLS.map(fetchOne)),
-    /** Loads the lists of worlds and snapshots again. Rejects when one cannot be loaded. */
     refreshLists: () => Promise.all(LISTS.map(fetchOne)),
     /**
      * Loads the kinds of data in `CHANGING` again after an action of the user, and then calls the functions of `onAction`.
@@ -144,5 +134,4 @@ export function createStore(first: string) {
   };
 }
 
-/** The store, as `createStore` returns it. */
 export type PageStore = ReturnType<typeof createStore>;

@@ -1,6 +1,5 @@
 import { api, inWorld, pendingCalls } from './api.ts';
 
-/** Maximum number of characters of the name of a world. */
 const MAX_WORLD = 32;
 
 /**
@@ -20,7 +19,6 @@ export async function freeWorld(name: string, isOwn: (world: string) => boolean 
 /**
  * Shows the world `to`, and then deletes the world `from`, which the page shows now. First empties the frames and waits
  * for calls in progress: a request that arrives after the deletion would create the world again.
- * @param go shows another world
  */
 export async function leaveWorld(from: string, to: string, go: (world: string) => Promise<void>) {
   await emptyFrames();
@@ -29,7 +27,6 @@ export async function leaveWorld(from: string, to: string, go: (world: string) =
   await api(inWorld(from), { method: 'DELETE' });
 }
 
-/** Shows an empty page in each frame of the console. Resolves within about a second. */
 async function emptyFrames() {
   const emptied = [...document.querySelectorAll('iframe')].filter(isFilled).map(
     (frame) =>

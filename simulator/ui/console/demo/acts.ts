@@ -13,7 +13,6 @@ const REST = 500;
 const TYPE = 90;
 const TYPE_ALL = 2_500;
 
-/** The pace at which the acts of a step are done. */
 export interface Pace {
   /** Resolves after this number of milliseconds; at once when the acts are skipped. */
   pause(milliseconds: number): Promise<void>;
@@ -116,7 +115,6 @@ async function found<T>(look: () => T | null, message: string, pace: Pace): Prom
 
 const nameOf = (act: Act) => ('fill' in act ? act.fill : 'choose' in act ? act.choose : act.press);
 
-/** Returns a text with single spaces. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Returns the visible control that an act names; null when the screen has none, or is busy with it. */
@@ -133,7 +131,6 @@ function controlOf(page: Document, act: Act): HTMLElement | null {
   return all.find((one) => one.checkVisibility() && !one.matches(':disabled, [aria-busy="true"]')) ?? null;
 }
 
-/** Types a text in a field, one character at a time. */
 async function type(field: HTMLInputElement, text: string, pace: Pace) {
   for (let length = 1; length <= text.length; length += 1) {
     if (pace.isSkipped) break;
@@ -203,7 +200,6 @@ function createPointer(page: Document) {
   };
 }
 
-/** Places an element at a position in pixels. */
 function place({ style }: HTMLElement, at: Partial<Record<'left' | 'top' | 'width' | 'height', number>>) {
   for (const [name, pixels] of Object.entries(at)) style[name as 'left'] = `${pixels}px`;
 }

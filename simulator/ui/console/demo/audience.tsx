@@ -9,7 +9,6 @@ import type { Canvas } from '../canvas.tsx';
 import { bind } from '../elements/controls.tsx';
 import type { AudienceLinks } from '../types.d.ts';
 
-/** What it means to open a world to the network. */
 const CONSEQUENCES = [
   'Wie op dat netwerk zit en het adres heeft, kan elke verzonnen persoon in deze wereld bekijken.',
   'Zij kunnen alleen lezen. Andere werelden, de console en de klok blijven op deze machine.',
@@ -48,7 +47,6 @@ export function createAudience(app: App, canvas: Canvas) {
     await show();
   }
 
-  /** Closes the world that this page opened, if there is one. */
   async function close() {
     const world = opened.value;
     opened.value = null;
@@ -72,22 +70,18 @@ export function createAudience(app: App, canvas: Canvas) {
     isShown,
     opened,
     open,
-    /** Ends what the audience sees, and says so. */
     async stop() {
       await close();
       dialog.current?.close();
       app.say('Niemand kan meer meekijken.');
     },
     close,
-    /** Shows the QR code, or closes it when it is shown. */
     toggle: () => (isShown.value ? dialog.current?.close() : show()),
   };
 }
 
-/** What shows the QR code, as `createAudience` returns it. */
 export type AudienceTool = ReturnType<typeof createAudience>;
 
-/** The button of the QR code. */
 export const AudienceButton = ({ of }: { of: AudienceTool }) => (
   <button
     type="button"
@@ -100,7 +94,6 @@ export const AudienceButton = ({ of }: { of: AudienceTool }) => (
   </button>
 );
 
-/** The dialog with the QR code, while it is shown. */
 export const AudienceDialog = ({ of, app }: { of: AudienceTool; app: App }) =>
   of.isShown.value && <OpenDialog of={of} app={app} />;
 

@@ -17,7 +17,6 @@ import { createPlayer, type DemoProgress, loadProgress, type ShownStep } from '.
 /**
  * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
  * demonstration. The progress survives a reload of the page.
- * @param visit shows another world
  * @param canvas shows Mijn register for the person of the step
  */
 export function createDemo(
@@ -29,7 +28,6 @@ export function createDemo(
   const part = createPart();
   /** The demonstrations that the user opened from a file. */
   const opened = signal<readonly Demo[]>([]);
-  /** Name of the demonstration that the user chose in the list. */
   const wanted = signal('');
   const all = computed(() => [...opened.value, ...(store.shown.demos.value ?? [])]);
   const chosen = computed(() => all.value.find(({ name }) => name === wanted.value) ?? all.value[0]);
@@ -47,7 +45,6 @@ export function createDemo(
   /** Name of the world that was shown last; null before a world is shown. */
   let world: string | null = null;
 
-  /** Reads a demonstration from a file, selects it and begins it. */
   async function open(file: File) {
     await app.run(part, async () => {
       select(await toDemo(parsed(await file.text()), file.name));
@@ -153,7 +150,6 @@ export function createDemo(
     begin,
     stop: player.stop,
     goTo: player.goTo,
-    /** Plays the step of the address, when another step is shown. */
     async followAddress() {
       const { value } = address.step;
       if (player.current === null) go({ step: '' }, false);
@@ -167,14 +163,12 @@ export function createDemo(
     focus: () => stage.current?.focus(),
     /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
-    /** Adds a function that is called each time that a step is shown. */
     onShown(listener: (now: DemoProgress) => void) {
       listeners.push(listener);
     },
   };
 }
 
-/** What plays demonstrations, as `createDemo` returns it. */
 export type DemoTool = ReturnType<typeof createDemo>;
 
 /** Shows the list of demonstrations, and the step of the one that is being played. */
@@ -253,10 +247,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   );
 }
 
-/**
- * Shows a played step of a demonstration: its texts, the answer of the service, and the list of all steps.
- * @param props `part` shows the errors
- */
+/** Shows a played step of a demonstration: its texts, the answer of the service, and the list of all steps. */
 function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; app: App; part: Part }) {
   const { step, stepDone, answer } = played;
   const { headers } = stepDone;

@@ -7,15 +7,12 @@ import type { Demo, Step, StepDone, World } from '../types.d.ts';
 /**
  * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
  * progress.
- * @param go shows another world
  */
 export function createPlayer(store: PageStore, go: (world: string) => Promise<void>, view: PlayerView) {
   /** The demonstration that is being played; null when there is none. */
   let current: DemoProgress | null = null;
-  /** The step that is being played; null when there is none. */
   let playing: Promise<void> | null = null;
 
-  /** Makes `now` the current progress and shows it; null ends the demonstration. */
   function change(now: DemoProgress | null) {
     current = now;
     return view.show(now);
@@ -132,7 +129,6 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       return current;
     },
     goTo,
-    /** Plays the step that is `by` steps after the current one: 1 for the next step, -1 for the one before. */
     moveBy: (by: number) => goTo((current?.at ?? -1) + by),
     /** Continues from stored progress; null ends the demonstration. */
     resume: (stored: DemoProgress | null) => change(stored),
@@ -151,9 +147,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
 /** Returns true for a step that begins on the screen where the step before it ended. */
 const goesOn = (step: Step | undefined) => step?.acts !== undefined && step.screen === undefined;
 
-/** The functions with which a player shows what it does. */
 interface PlayerView {
-  /** runs an action, and shows its error when it fails */
   run: (action: () => Promise<void>) => Promise<unknown>;
   /** called when a step begins (true) and when it has ended (false) */
   showBusy: (isBusy: boolean) => void;
@@ -166,15 +160,12 @@ interface PlayerView {
   show: (now: DemoProgress | null) => Promise<void>;
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
-  /** returns the screen of Mijn register */
   screen: () => string;
   /** called when a step was played: tells the user when the screen does not show its texts */
   check: (step: Step | undefined) => void;
-  /** ends the acts that are being done */
   cancel: () => void;
 }
 
-/** The result of a step of a demonstration that was played. */
 export interface ShownStep {
   /** The step as it was played, with kept parts of earlier answers in place of their names. */
   step: Step;
@@ -189,14 +180,12 @@ export interface ShownStep {
   kept: Record<string, string>;
 }
 
-/** Resets a world: all its data are again as at the beginning. */
 const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /** The functions with which a step is shown while it is played. */
 interface Stage {
   /** called before the settings of the step are applied, with the step as it is played */
   prepare: (step: Step) => void;
-  /** called when the settings are applied */
   onSet: () => void;
   /**
    * called when the step has acts, with what is known of it; resolves when they are done. Rejects with a `PageError`
@@ -261,7 +250,6 @@ const keptOf = (keep: Record<string, string>, answer: any): Record<string, strin
     }),
   );
 
-/** Resolves with the form of an upload, with a sample file that is loaded from the control API. */
 async function formOf({ fields, file: { name, sample, size } }: NonNullable<Step['form']>) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -273,7 +261,6 @@ async function formOf({ fields, file: { name, sample, size } }: NonNullable<Step
 export interface DemoProgress {
   /** the whole demonstration, because one that was opened from a file is stored nowhere else */
   demo: Demo;
-  /** index of the last step that was played */
   at: number;
   played: ShownStep;
   /** first day of the world after that step; when it differs now, the world was reset */
@@ -288,10 +275,8 @@ export interface DemoProgress {
 
 const keyOf = (world: string) => `demonstratie@${world}`;
 
-/** Returns the stored progress of the demonstration in a world; null when there is none. */
 export const loadProgress = (world: string): DemoProgress | null => loadFromSession(keyOf(world));
 
-/** Stores the progress of the demonstration in a world, as far as the browser allows that; null removes it. */
 const saveProgress = (world: string, progress: DemoProgress | null) => saveInSession(keyOf(world), progress);
 
 /**

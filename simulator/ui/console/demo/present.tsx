@@ -20,7 +20,6 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   const opener = createRef<HTMLButtonElement>();
   const notes = createNotes(demo, onKey);
 
-  /** Fills the window with the presentation. */
   function show() {
     isOn.value = true;
     tabBefore = canvas.shown.value;
@@ -28,7 +27,6 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     go({ view: 'presentatie', tab: 'mijn' });
   }
 
-  /** Begins presentation mode, in full screen, and the chosen demonstration when none is being played. */
   async function start() {
     show();
     await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
@@ -109,10 +107,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   };
 }
 
-/** Presentation mode, as `createPresentation` returns it. */
 export type Presentation = ReturnType<typeof createPresentation>;
 
-/** The buttons of presentation mode. */
 export const PresentButtons = ({ of }: { of: Presentation }) => {
   const { isOn, areCallsShown, opener, notes, audience, toggle, toggleCalls } = of;
   return (
@@ -165,7 +161,6 @@ function createNotes(demo: DemoTool, onKey: (event: KeyboardEvent) => void) {
   let other: Window | null = null;
   const isShown = signal(false);
 
-  /** Shows or hides the notes on this screen. */
   function show(now: boolean) {
     document.body.classList.toggle('with-notes', now);
     isShown.value = now;
@@ -207,7 +202,6 @@ function createNotes(demo: DemoTool, onKey: (event: KeyboardEvent) => void) {
   };
 }
 
-/** Shows the notes of the step that is being played. */
 function Notes({ of }: { of: DemoTool }) {
   const now = of.shown.value;
   const steps = now?.demo.steps ?? [];

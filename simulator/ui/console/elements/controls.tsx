@@ -61,7 +61,6 @@ export function FileField({ label, onFile }: { label: string; onFile: (file: Fil
   );
 }
 
-/** Makes the browser download a value as a JSON file with this name. */
 export function download(name: string, json: unknown) {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(json, null, 2)}\n`], { type: 'application/json' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
@@ -191,7 +190,6 @@ interface DrawerButtonProps {
   children: ComponentChildren;
 }
 
-/** A tab: its title and the content of its panel. */
 interface Tab {
   id: string;
   title: string;

@@ -12,7 +12,6 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
 
 /** Returns a date such as `2026-06-01` as Dutch text: `1 juni 2026`. */
 export const dayText = (day: string) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
-/** Shows a date as Dutch text, on one line. */
 export const DayOnOneLine = ({ day }: { day: string }) => <span class="day">{dayText(day)}</span>;
 /** Returns the date of a moment (RFC 3339) in the Netherlands as short Dutch text, such as `1 jun 2026`. */
 export const shortDayText = (at: string) => SHORT_DAY.format(new Date(at));
@@ -21,7 +20,6 @@ export const timeText = (at: string) => TIME.format(new Date(at));
 /** Returns the date and time in the Netherlands of a moment (RFC 3339), as Dutch text. */
 export const momentText = (at: string) => MOMENT.format(new Date(at));
 
-/** The tone (which decides the colour) of each status of a professional and each outcome of a case. */
 const MEANINGS: Record<string, Tone> = {
   Geregistreerd: 'positive',
   Geschorst: 'warning',
@@ -34,7 +32,6 @@ const MEANINGS: Record<string, Tone> = {
 /** Returns the tone of a status or outcome; `info` for null or an unknown word. */
 export const toneOf = (word: string | null) => MEANINGS[word ?? ''] ?? 'info';
 
-/** Returns the tone of an HTTP status. */
 export const httpTone = (status: number): Tone => (status < 400 ? 'positive' : status < 500 ? 'warning' : 'negative');
 
 /** Returns JSON text with indentation, and any other text unchanged; an empty text for null. */

@@ -120,7 +120,6 @@ function Details({ of, app, part }: EntryProps) {
   );
 }
 
-/** Shows the decision of a rule: one sentence, and details that are collapsed. */
 const ReasonLine = ({ of: { rule, source, sentence, outcome, facts }, app }: { of: Reason; app: App }) => (
   <li>
     <p class="utrecht-paragraph">
@@ -143,7 +142,6 @@ const ReasonLine = ({ of: { rule, source, sentence, outcome, facts }, app }: { o
   </li>
 );
 
-/** Shows the body and the headers of a recorded request or response. */
 function Captured({ title, of }: { title: string; of: Pick<Entry['response'], 'headers' | 'body' | 'truncated'> }) {
   return (
     <>

@@ -21,7 +21,6 @@ export function createJournal(app: App) {
   let stream: ReturnType<typeof watch> | null = null;
   const isPaused = signal(false);
   const isLost = signal(false);
-  /** The world whose journal is in the list. */
   const world = signal(store.world);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
@@ -114,14 +113,10 @@ export function createJournal(app: App) {
     isLost,
     world,
     togglePause,
-    /**
-     * Closes the event stream when the page is hidden. Opens it when the page is visible and the journal is not paused.
-     */
     setVisible(visible: boolean) {
       if (!visible) stream?.close();
       else if (!isPaused.value) begin();
     },
-    /** Empties the list, and loads the journal of the world that is shown, unless the journal is paused. */
     showCurrentWorld() {
       list.clear();
       world.value = store.world;
@@ -224,16 +219,13 @@ function watch(world: string, listeners: JournalListeners) {
   };
 }
 
-/** The functions that `watch` calls while a page follows the journal. */
 interface JournalListeners {
   /**
    * called each time that the stream opens, with the page of entries that the address names, oldest first, the ids of
    * entries that arrived after the request for this list, and the number of entries that fit the filters
    */
   onList: (entries: Entry[], since: ReadonlySet<number>, total: number) => void;
-  /** called with the error when the list cannot be loaded */
   onRefused: (error: unknown) => void;
-  /** called with each new entry */
   onEntry: (entry: Entry) => void;
   /** called with true when the stream breaks, and false when it is open */
   onBroken: (isBroken: boolean) => void;
@@ -278,7 +270,6 @@ const fits = computed(
       hasWords(entry, address.callSearch.value),
 );
 
-/** Creates the list of journal entries (recorded requests to the service), newest first. */
 function createEntries() {
   const entries: Signal<readonly Entry[]> = signal([]);
   /** Number of entries in the journal that fit the filters. */
@@ -325,7 +316,6 @@ interface EntriesProps {
   app: App;
 }
 
-/** Shows the fields with which the user filters the list. */
 function Filters({ of, app }: EntriesProps) {
   const all = of.entries.value;
   const subjects = new Set(all.flatMap(({ caller }) => (caller === null ? [] : [personText(caller)])));
@@ -352,10 +342,7 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
   onInput: (value: string) => go({ [member]: value, before: '' }),
 });
 
-/**
- * Shows one page of the entries that match the filters, with how many there are.
- * @param props `part` shows the errors
- */
+/** Shows one page of the entries that match the filters, with how many there are. */
 function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
   const all = of.entries.value.filter(fits.value);
   const { before } = address;
@@ -388,7 +375,6 @@ function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned:
 const countText = (total: number, shown: number, isFiltered: boolean) =>
   `${NUMBER.format(total)} ${total === 1 ? 'aanroep' : 'aanroepen'}${isFiltered ? ' gevonden' : ''}${shown < total ? `; u ziet er ${shown}` : ''}`;
 
-/** The buttons with which the user goes to an older page and back to the newest. */
 function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
   const all = of.entries.value;
   const oldest = all.at(-1);

@@ -12,7 +12,6 @@ import { MijnLink } from '../mijn.tsx';
 import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
 import type { PersonaCard, Situation, World } from '../types.d.ts';
 
-/** The place in the session where the choice to fold the list is stored. */
 const FOLDED = 'personen-dicht';
 
 /**
@@ -98,13 +97,11 @@ function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boole
   );
 }
 
-/** Returns the text about a persona in which the search field looks, in lower case. */
 const searchable = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
   [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats]
     .join(' ')
     .toLowerCase();
 
-/** Returns a person of the world; undefined when the world does not have that person. */
 const personIn = ({ store }: App, person: string | null) =>
   store.shown.personas.value?.find(({ slug }) => slug === person);
 
@@ -149,7 +146,6 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
   );
 }
 
-/** An answer of the service, with the path that was called. */
 interface Answer {
   target: string;
   status: number;
@@ -157,10 +153,7 @@ interface Answer {
   text: string;
 }
 
-/**
- * Shows the data of the chosen person, and calls the service as that person.
- * @param props `part` shows the errors
- */
+/** Shows the data of the chosen person, and calls the service as that person. */
 export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const { store } = app;
   /** The answers, keyed by persona and world. */
@@ -266,7 +259,6 @@ const storyDay = (world: World | undefined) =>
     ? ''
     : dayText(world.clock.firstDay);
 
-/** Shows the current status of a persona as coloured labels. */
 function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { of: Situation }) {
   const isRequested = aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
   // Why it is not possible, such as long before the deadline, is a sentence and no label.
@@ -281,7 +273,6 @@ function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { of: Situ
   );
 }
 
-/** Shows the current data of a persona, such as the profession, the deadline and the uploads. */
 function SituationFacts({ of }: { of: Situation }) {
   const requests = of.aanvragen.map(
     ({ type, tag, referentie }) => `${type} ${label(REQUEST_STATES, tag)}${referentie ? ` (${referentie})` : ''}`,

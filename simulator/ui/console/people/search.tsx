@@ -9,7 +9,6 @@ import { MijnLink } from '../mijn.tsx';
 import { BEROEPEN } from '../operations.js';
 import type { PeopleFound, PersonaFileFault, PersonaSaved, PersonFound } from '../types.d.ts';
 
-/** Finds people by conditions, makes a persona, and shows what is wrong in persona files. */
 export function PeoplePanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
@@ -68,7 +67,6 @@ export function PeoplePanel({ app }: { app: App }) {
   );
 }
 
-/** Shows the mistakes in persona files or demonstration files. */
 export const FileFaults = ({ of }: { of: readonly PersonaFileFault[] }) => (
   <ul class="lines" lang="en">
     {of.map(({ file, pointer, detail, allowed }) => (
@@ -94,7 +92,6 @@ function conditionsIn(text: string) {
   return found.filter((condition) => condition !== '');
 }
 
-/** The fields, with their labels. */
 const LABELS = {
   slug: 'Naam in X-Subject',
   voornamen: 'Voornamen',
@@ -108,7 +105,6 @@ const LABELS = {
   postcode: 'Postcode',
   woonplaats: 'Woonplaats',
 };
-/** What the user filled in. */
 type Answers = Record<keyof typeof LABELS, string>;
 const EMPTY = Object.fromEntries(Object.keys(LABELS).map((name) => [name, ''])) as Answers;
 
@@ -154,7 +150,6 @@ function PersonaForm({ app, part }: { app: App; part: Part }) {
     );
   }
 
-  /** Returns the value of an answer and the function that stores it. */
   const answer = (name: keyof Answers) => ({
     label: LABELS[name],
     value: answers.value[name],
@@ -268,6 +263,5 @@ function registrationsOf([first, ...others]: Record<string, unknown>[], { beroep
   return [one, ...others];
 }
 
-/** Returns the values that are not empty, keyed by name. */
 const filled = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : [])));

@@ -30,7 +30,6 @@ type OpenRecording = { world: string; from: string; actions: RecordedAction[]; n
 /**
  * Creates the recorder: it records what the user does in a separate world, as the steps of a demonstration. At
  * the end a file with the steps is downloaded, and that world is deleted.
- * @param go shows another world
  */
 export function createRecorder(app: App, go: (world: string) => Promise<void>) {
   const { store, selection } = app;
@@ -112,7 +111,6 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
     return clock === undefined ? `Kijk mee met ${naam}` : 'De tijd gaat verder';
   }
 
-  /** Adds an action to the recording, if there is one. */
   function add(action: Omit<RecordedAction, 'at' | 'persona'>, at = Date.now(), persona: string = selection.slug) {
     recording?.actions.push({ at, persona, ...action });
     draw();
@@ -157,7 +155,6 @@ function doneText(steps: number, files: ReadonlySet<string>, notRepeatable: Read
   return sentences.join(' ');
 }
 
-/** Shows the buttons to begin and to end a recording, and what is recorded. */
 export const RecorderPart = ({ of }: { of: ReturnType<typeof createRecorder> }) => (
   <div id="opname">
     <h3 class="utrecht-heading-3">Neem een demonstratie op</h3>

@@ -25,7 +25,6 @@ export type RecordedAction = { at: number; persona: string } & Partial<
   >
 >;
 
-/** The members of a step of a demonstration that change the world. */
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
@@ -75,9 +74,7 @@ export function settingOf(
   }
 }
 
-/**
- * Returns the faults as a step of a demonstration sets them: without their ids and the names of their scenarios.
- */
+/** Returns the faults as a step of a demonstration sets them: without their ids and the names of their scenarios. */
 const faultsOf = (faults: FaultOn[]) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
 
 const NOT_REPEATABLE: Readonly<Record<string, string>> = {
@@ -86,13 +83,11 @@ const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   snapshots: 'iets ongedaan maken, want de momentopname daarvan is daarna weg',
 };
 
-/** Returns a Dutch description of a change of the world that no step of a demonstration can make. */
 export function notRepeatableChange({ method, path }: Change) {
   const [, , what = ''] = path.split('/');
   return NOT_REPEATABLE[what] ?? `de verandering ${method} ${path}`;
 }
 
-/** Returns a Dutch description of a request that no step of a demonstration can make. */
 export const notRepeatableCall = ({ request: { method, path } }: Entry) =>
   `de aanroep ${method} ${path}, waarvan het journaal niet de hele inhoud heeft`;
 
@@ -196,7 +191,6 @@ export function withKeptIds(
     keeps.set(source.action, keep);
     return `{${name}}`;
   }
-  /** Returns a copy of an action, with names in place of ids. */
   const named = (action: RecordedAction): RecordedAction =>
     JSON.parse(JSON.stringify(action).replace(ID, (id) => nameOf(id, action.at)));
   const namedActions = actions.map(named);

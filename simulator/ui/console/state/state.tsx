@@ -10,7 +10,6 @@ import { DayOnOneLine, toneOf } from '../elements/values.tsx';
 import { CASE_KINDS, label, UPLOAD_STATES } from '../texts.ts';
 import type { Letter, Upload, Zaak } from '../types.d.ts';
 
-/** Shows the cases, the letter and the uploads of the world. */
 export function StatePanel({ app }: { app: App }) {
   const part = usePart();
   return (
@@ -34,7 +33,6 @@ const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-be
 
 /**
  * Shows the cases of the world (the requests that the simulated register received), with buttons to decide on each.
- * @param props `part` shows the errors
  */
 function Cases({ app, part }: { app: App; part: Part }) {
   const { store } = app;
@@ -61,7 +59,6 @@ function Cases({ app, part }: { app: App; part: Part }) {
   );
 }
 
-/** Shows a case, with buttons to decide on it. */
 function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app: App; part: Part }) {
   const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
   /** The case that the address names, such as that of a letter. */
@@ -82,7 +79,6 @@ function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app
     );
   }
 
-  /** Stores a decision with the reason that the user typed, if any. */
   function decideWithReason(uitkomst: string) {
     const reden = reason.value.trim();
     return decide({ uitkomst, ...(reden !== '' && { reden }) });
@@ -149,7 +145,6 @@ const REQUEST = 'aanvulling-gevraagd';
 /**
  * Shows the status of the letter of the world (the one that people of the register now work on), and a form to make a
  * new letter or to change that status.
- * @param props `part` shows the errors
  */
 function LetterState({ app, part }: { app: App; part: Part }) {
   const { store } = app;
@@ -212,7 +207,6 @@ function LetterState({ app, part }: { app: App; part: Part }) {
   );
 }
 
-/** Returns the case of a letter, and the people who worked on it, as Dutch text. */
 function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, app: App) {
   // In another world than the default one, a login is the slug of the person followed by `@<world>`.
   const nameOf = (login: string) => app.nameOf(login.replace(/@.*/, ''));
@@ -226,10 +220,7 @@ function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, ap
     .join(' · ');
 }
 
-/**
- * Shows the uploads in the world, with a list to change the state of each.
- * @param props `part` shows the errors
- */
+/** Shows the uploads in the world, with a list to change the state of each. */
 function Uploads({ app, part }: { app: App; part: Part }) {
   const items = (app.store.shown.uploads.value ?? []).map((one) => (
     <UploadLine key={one.documentId} of={one} app={app} part={part} />

@@ -22,7 +22,6 @@ const DAYS = [
   ['Dag +1', 1],
 ] as const;
 
-/** Shows and changes the clock of the shown world: the date and time that the simulator uses as now. */
 export function ClockPanel({ app }: { app: App }) {
   const { store, selection } = app;
   const part = usePart();
@@ -41,10 +40,6 @@ export function ClockPanel({ app }: { app: App }) {
     if (withDeadline.some(({ slug }) => slug === selection.slug)) person.value = selection.slug;
   }, [selection.slug, withDeadline.length > 0]);
 
-  /**
-   * Changes the clock of the shown world.
-   * @param change body of the request
-   */
   const change = (change: Record<string, unknown>) =>
     app.run(
       part,
@@ -137,7 +132,6 @@ interface Point {
 /**
  * Shows the important days for the world and the chosen person, earliest first. A click on a day sets the clock of the
  * world to that day. A slider above the days sets the clock to any day.
- * @param props `part` shows the errors
  */
 export function Timeline({ app, part }: { app: App; part: Part }) {
   const { store } = app;
@@ -163,7 +157,6 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   }, [JSON.stringify(points)]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  /** Sets the clock of the world to a day, and freezes it there. */
   const goTo = (day: string) =>
     app.run(
       part,
@@ -232,7 +225,6 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   );
 }
 
-/** Returns the days on the timeline for the chosen person, earliest first. */
 function pointsOf({ store, selection }: App): Point[] {
   const world = store.shown.world.value;
   if (world === undefined) return [];
@@ -257,7 +249,6 @@ function pointsOf({ store, selection }: App): Point[] {
   return found.sort((one, other) => order(one).localeCompare(order(other)));
 }
 
-/** Returns the date that is this number of days after a date. */
 const dayAfter = (day: string, days: number) => dayOf(dayNumber(day) + days);
 
 /** Returns the number of days from 1 January 1970 until a date. */

@@ -9,7 +9,6 @@ import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
 import { FAULT_KINDS, FAULT_TARGETS, label, SCENARIOS, SERVICE_FAULT_KINDS } from '../texts.ts';
 import type { Fault, FaultOn, Scenario } from '../types.d.ts';
 
-/** Shows the active faults (simulated errors and delays), a switch for each scenario, and a form to add a fault. */
 export function FaultsPanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
@@ -79,7 +78,6 @@ export function FaultsPanel({ app }: { app: App }) {
   );
 }
 
-/** Shows a scenario, with its switch. */
 function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; app: App; part: Part }) {
   const { name, toont } = of;
   /** The position that the user chose, until the world is loaded again. */
@@ -156,7 +154,6 @@ const TIMINGS: Option[] = [
   ['lognormal', 'lognormaal'],
 ];
 
-/** The number fields, with their attributes. */
 const NUMBERS = {
   ms: { label: 'Milliseconden', max: 60_000 },
   min: { label: 'Minimaal (ms)', max: 60_000 },
@@ -182,7 +179,6 @@ const FIRST: Partial<Record<NumberName, string>> = {
 /** Names of the number fields that limit when a fault occurs. */
 const LIMITS: readonly NumberName[] = ['after', 'times', 'probability', 'seed'];
 
-/** Returns the names of the number fields for a kind of fault. */
 function numbersOf(kind: string, timing: string): readonly NumberName[] {
   // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
   if (kind === 'refused') return [];
@@ -194,7 +190,6 @@ function numbersOf(kind: string, timing: string): readonly NumberName[] {
   return timing === 'lognormal' ? ['median', 'sigma', ...LIMITS] : ['ms', ...LIMITS];
 }
 
-/** Returns `value` when it is in the list, else the first of the list. */
 const oneOf = (list: readonly string[], value: string) => (list.includes(value) ? value : (list[0] ?? ''));
 
 /**
@@ -221,7 +216,6 @@ function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
   );
   const shown = numbersOf(kind, timing.value);
 
-  /** Returns the fault that the user filled in. */
   function read(): Fault {
     const numbers = Object.fromEntries(
       shown.flatMap((name) => (values.value[name] ? [[name, Number(values.value[name])]] : [])),

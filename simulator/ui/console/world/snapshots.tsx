@@ -8,7 +8,6 @@ import { bind, FileField, Form, Lines } from '../elements/controls.tsx';
 import { momentText } from '../elements/values.tsx';
 import type { Snapshot } from '../types.d.ts';
 
-/** Saves, restores, downloads and uploads snapshots. */
 export function SnapshotsPanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
@@ -125,7 +124,6 @@ const MAX_KEPT = 10;
  * Creates what undoes the last action, and the function `snapshotForUndo`. Call that function before an
  * action that deletes data. Each browser tab has its own list of actions.
  * @param part the panel that shows the errors
- * @param go shows another world
  */
 export function createUndo(app: App, part: Part, go: (world: string) => Promise<void>) {
   const kept = signal<readonly UndoableAction[]>(loadFromSession(STORAGE) ?? []);
@@ -180,10 +178,8 @@ export function createUndo(app: App, part: Part, go: (world: string) => Promise<
   };
 }
 
-/** What undoes the last action, as `createUndo` returns it. */
 export type Undo = ReturnType<typeof createUndo>;
 
-/** The button that undoes the last action. */
 export function UndoButton({ of: { kept, isBusy, undo } }: { of: Undo }) {
   const last = kept.value.at(-1)?.what;
   return (
@@ -219,5 +215,4 @@ async function restore({ snapshots }: UndoableAction) {
   return missing;
 }
 
-/** Deletes a snapshot, and ignores any failure. */
 const remove = (name: string) => api(`snapshots/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(() => {});
