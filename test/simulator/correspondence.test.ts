@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { channelOf } from '../../simulator/correspondence/addressee.ts';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
@@ -857,7 +857,8 @@ describe('a mailbox', () => {
 });
 
 describe('every letter of the register', () => {
-  const all = async () => {
+  let letters: Awaited<ReturnType<Awaited<ReturnType<typeof newWorld>>['letter']>>[];
+  beforeAll(async () => {
     const world = await newWorld();
     for (const [path, body] of [
       ['herregistraties', { uren: 2_600 }],
@@ -872,14 +873,13 @@ describe('every letter of the register', () => {
     await world.decide(noor, 'afgewezen', 'Uw diploma geeft geen recht op registratie.');
     await world.clock({ move: '+6years' });
     const people = ['sanne-de-wit', 'joost-van-buren', 'noor-bakker', 'wilma-dekker', 'ruben-smit', 'pieter-hoekstra'];
-    const letters = await Promise.all(
+    const theirs = await Promise.all(
       people.map(async (slug) => Promise.all((await world.list(slug)).map(async ({ id }) => world.letter(slug, id)))),
     );
-    return letters.flat();
-  };
+    letters = theirs.flat();
+  });
 
-  it('has a sender, date, reference, subject, salutation and signature, and no empty placeholder', async () => {
-    const letters = await all();
+  it('has a sender, date, reference, subject, salutation and signature, and no empty placeholder', () => {
     expect(new Set(letters.map(({ kind }) => kind)).size).toBe(6);
     for (const { text } of letters) {
       expect(text).toMatch(/^Zorgregister\nPostbus 100\n2500 AA ’s-Gravenhage\n/);
@@ -891,8 +891,8 @@ describe('every letter of the register', () => {
     }
   });
 
-  it('explains bezwaar when it is a decision, and only then', async () => {
-    for (const { kind, text, id } of await all()) {
+  it('explains bezwaar when it is a decision, and only then', () => {
+    for (const { kind, text, id } of letters) {
       const isDecision = /^Onderwerp: Besluit/m.test(text);
       if (kind === 'besluit-doorhaling') expect(isDecision, id).toBe(true);
       const howTo = [
