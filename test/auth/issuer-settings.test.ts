@@ -461,17 +461,6 @@ describe('an opaque token', () => {
     expect(await outcome(service, 'good')).toBe('200');
   });
 
-  it.each<[string, object | number]>([
-    ['500', 500],
-    ['401', 401],
-    ['active as text', { ...ACTIVE, active: 'true' }],
-    ['no active', SANNE],
-  ])('gets 503 when the endpoint answers with %s', async (_, answer) => {
-    const { service } = await withOpaque({ abc: answer, good: ACTIVE });
-    expect(await outcome(service, 'abc')).toBe('503 undefined');
-    expect(await outcome(service, 'good')).toBe('200');
-  });
-
   it('is asked about once a minute, and no longer than until it expires', async () => {
     stopClocks();
     const answers = {

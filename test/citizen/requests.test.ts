@@ -36,15 +36,7 @@ describe('POST /registrations', () => {
 
   it.each([
     ['diplomaHerkomst is absent', 'gerda-postma', {}, ['diplomaherkomst-ongeldig']],
-    ['diplomaHerkomst is “DUO” in capitals', 'gerda-postma', { diplomaHerkomst: 'DUO' }, ['diplomaherkomst-ongeldig']],
     ['DUO has no diploma of the caller', 'gerda-postma', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
-    [
-      'the only DUO diploma gives no new registration',
-      'fatima-yilmaz',
-      { diplomaHerkomst: 'duo' },
-      ['geen-duo-diploma'],
-    ],
-    ['the caller has a suspended registration', 'pieter-hoekstra', { diplomaHerkomst: 'duo' }, ['al-geregistreerd']],
     [
       'both required documents are missing',
       'gerda-postma',
@@ -56,35 +48,6 @@ describe('POST /registrations', () => {
     expect(status).toBe(422);
     expect(codes(body)).toEqual(expected);
     expect(body.code).toBe(expected[0]);
-  });
-
-  it.each([
-    [
-      'of a category that the wizard does not ask',
-      { categoryId: 'diplomasupplement', channel: 'post' },
-      '/documents/2/categoryId',
-    ],
-    ['without a category', { channel: 'post' }, '/documents/2/categoryId'],
-    ['of a category that already has a document', { categoryId: 'identiteitsbewijs', channel: 'post' }, '/documents/2'],
-    ['with an unknown channel', { categoryId: 'werkervaring', channel: 'duif' }, '/documents/2/channel'],
-    [
-      'with the channel digital and no documentId',
-      { categoryId: 'werkervaring', channel: 'digital' },
-      '/documents/2/documentId',
-    ],
-    [
-      'with the id of a document that does not exist',
-      { categoryId: 'werkervaring', channel: 'digital', documentId: 'x' },
-      '/documents/2/documentId',
-    ],
-  ])('is refused with 422 documenten-ongeldig for a document %s', async (_, document, pointer) => {
-    const documents = [...byPost('diploma-gewaarmerkt', 'identiteitsbewijs'), document];
-    const { status, body } = await post('/registrations', `gerda-postma@${newWorld()}`, {
-      diplomaHerkomst: 'handmatig',
-      documents,
-    });
-    expect(status).toBe(422);
-    expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer }]);
   });
 
   it('is refused with 422 documenten-ongeldig for a document by post with a documentId, and accepted when it is digital', async () => {
@@ -133,11 +96,8 @@ describe('POST /registrations', () => {
 describe('POST /herregistraties', () => {
   it.each([
     [-1, 422, ['uren-ongeldig']],
-    [0, 422, ['urennorm-niet-gehaald']],
     [2_079, 422, ['urennorm-niet-gehaald']],
     [2_080, 200, []],
-    [43_800, 200, []],
-    [43_801, 422, ['uren-ongeldig']],
   ])('by a nurse with %i hours is answered with %i', async (uren, status, expected) => {
     const reply = await post('/herregistraties', `sanne-de-wit@${newWorld()}`, { uren });
     expect(reply.status).toBe(status);
@@ -163,39 +123,20 @@ describe('POST /herregistraties', () => {
     expect((await service.get('/api/v1/applications', { as })).body[0].status.manual).toBe(true);
   });
 
-  it.each([
-    ['amira-el-idrissi', 'specialist'],
-    ['wilma-dekker', 'doorgehaald'],
-    ['fatima-yilmaz', 'vanaf'],
-    ['noor-bakker', 'geen registratie'],
-  ])(
-    'by %s is refused with 422 niet-herregistreerbaar and the herregistratieReason of the dashboard',
-    async (who, says) => {
-      const as = `${who}@${newWorld()}`;
-      const { status, body } = await post('/herregistraties', as, { uren: 4_000 });
-      expect(status).toBe(422);
-      expect(codes(body)).toContain('niet-herregistreerbaar');
-      const { decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
-      expect(body.detail).toContain(decisions.herregistratieReason);
-      expect(body.detail).toContain(says);
-    },
-  );
+  it('by a specialist is refused with 422 niet-herregistreerbaar and the herregistratieReason of the dashboard', async () => {
+    const as = `amira-el-idrissi@${newWorld()}`;
+    const { status, body } = await post('/herregistraties', as, { uren: 4_000 });
+    expect(status).toBe(422);
+    expect(codes(body)).toContain('niet-herregistreerbaar');
+    const { decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
+    expect(body.detail).toContain(decisions.herregistratieReason);
+    expect(body.detail).toContain('specialist');
+  });
 
-  it.each([
-    ['lotte-van-dijk', 'HER-2026-000118'],
-    ['ingrid-visser', 'HER-2026-000097'],
-  ])(
-    'by %s is refused with 422 lopende-aanvraag, which names the application in progress, %s',
-    async (who, referentie) => {
-      const { status, body } = await post('/herregistraties', `${who}@${newWorld()}`, { uren: 4_000 });
-      expect([status, codes(body)]).toEqual([422, ['lopende-aanvraag']]);
-      expect(body.detail).toContain(referentie);
-    },
-  );
-
-  it.each([-1, 43_801, 50_000])('with %i hours is refused with 422 uren-ongeldig', async (uren) => {
-    const { status, body } = await post('/herregistraties', `sanne-de-wit@${newWorld()}`, { uren });
-    expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
+  it('is refused with 422 lopende-aanvraag, which names the application in progress', async () => {
+    const { status, body } = await post('/herregistraties', `lotte-van-dijk@${newWorld()}`, { uren: 4_000 });
+    expect([status, codes(body)]).toEqual([422, ['lopende-aanvraag']]);
+    expect(body.detail).toContain('HER-2026-000118');
   });
 
   it('by a suspended professional is accepted with manual: true', async () => {
@@ -234,14 +175,9 @@ describe('POST /herregistraties', () => {
 describe('POST /intakes', () => {
   it.each([
     [2_079, {}, 'antwoord-vereist'],
-    [0, { scholing: null }, 'antwoord-vereist'],
-    [2_079, { scholing: 'misschien' }, 'antwoord-ongeldig'],
     [3_000, { scholing: 7 }, 'antwoord-ongeldig'],
-    [2_079, { scholing: 'nee', punten: 5 }, 'punten-zonder-scholing'],
     [3_000, { punten: 5 }, 'punten-zonder-scholing'],
-    [2_079, { scholing: 'ja', punten: 0 }, 'punten-ongeldig'],
-    [2_079, { scholing: 'ja', punten: 1.5 }, 'punten-ongeldig'],
-    [3_000, { scholing: 'ja', punten: '5' }, 'punten-ongeldig'],
+    [2_079, { scholing: 'ja', punten: '5' }, 'punten-ongeldig'],
   ])('with %i hours and %j is refused with 400 scholing-regel, regel: %s', async (uren, answer, regel) => {
     const { status, body } = await post('/intakes', `sanne-de-wit@${newWorld()}`, { uren, ...answer });
     expect(status).toBe(400);
@@ -249,12 +185,8 @@ describe('POST /intakes', () => {
   });
 
   it.each([
-    [2_079, { scholing: 'nee' }],
-    [2_079, { scholing: 'ja' }],
     [2_079, { scholing: 'ja', punten: 1 }],
     [2_080, {}],
-    [2_081, {}],
-    [3_000, { scholing: 'nee' }],
   ])('with %i hours and %j is accepted with 200', async (uren, answer) => {
     const { status, body } = await post('/intakes', `sanne-de-wit@${newWorld()}`, { uren, ...answer });
     expect(status).toBe(200);
@@ -262,22 +194,13 @@ describe('POST /intakes', () => {
   });
 
   it('by a gezondheidszorgpsycholoog requires 3,120 hours without scholing', async () => {
-    expect((await post('/intakes', `fatima-yilmaz@${newWorld()}`, { uren: 2_100 })).body.regel).toBe(
-      'antwoord-vereist',
-    );
-    expect((await post('/intakes', `fatima-yilmaz@${newWorld()}`, { uren: 3_119 })).body.regel).toBe(
-      'antwoord-vereist',
-    );
-    expect((await post('/intakes', `fatima-yilmaz@${newWorld()}`, { uren: 3_120 })).status).toBe(200);
+    const asked = async (uren: number) => (await post('/intakes', `fatima-yilmaz@${newWorld()}`, { uren })).body.regel;
+    expect([await asked(3_119), await asked(3_120)]).toEqual(['antwoord-vereist', undefined]);
   });
 
-  it.each([
-    [-1, { scholing: 'nee' }],
-    [-1, {}],
-    [43_801, {}],
-    [50_000, { scholing: 'misschien' }],
-  ])('with %i hours and %j is refused with 422 uren-ongeldig', async (uren, answer) => {
-    const { status, body } = await post('/intakes', `sanne-de-wit@${newWorld()}`, { uren, ...answer });
+  it('with 43,801 hours and an answer about training that is not possible is refused with 422 uren-ongeldig', async () => {
+    const json = { uren: 43_801, scholing: 'misschien' };
+    const { status, body } = await post('/intakes', `sanne-de-wit@${newWorld()}`, json);
     expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
   });
 });
@@ -297,7 +220,6 @@ describe('POST /change-requests', () => {
     ['a street that begins with a number and has no other', { ...there, straat: '1e Oosterparkstraat' }, ['/straat']],
     ['a house number before the street', { ...there, straat: '12 Kerkstraat' }, ['/straat']],
     ['a street of 81 characters', { ...there, straat: `${'a'.repeat(79)} 1` }, ['/straat']],
-    ['a postcode that begins with 0', { ...there, postcode: '0123 AB' }, ['/postcode']],
     ['a postcode that is not given out', { ...there, postcode: '1234 SS' }, ['/postcode']],
     ['a town with digits', { ...there, woonplaats: 'Utrecht2' }, ['/woonplaats']],
     ['a town of spaces', { ...there, woonplaats: '   ' }, ['/woonplaats']],
@@ -310,7 +232,6 @@ describe('POST /change-requests', () => {
   it.each([
     ['straat', '', 'Vul uw straat en huisnummer in.'],
     ['postcode', ' ', 'Vul uw postcode in.'],
-    ['postcode', '1234 ss', 'De letters SA, SD en SS komen in postcodes niet voor.'],
     ['woonplaats', '', 'Vul uw woonplaats in.'],
     ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
   ])('with %s "%s" is refused with the text: %s', async (part, value, detail) => {

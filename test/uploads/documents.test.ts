@@ -52,39 +52,10 @@ describe('a request that refers to documents', () => {
     expect((await service.get(`/api/v1/uploads/${documentId}/content`, { as })).status).toBe(200);
   });
 
-  it.each<[string, (as: string) => object | Promise<object>, string]>([
-    [
-      'a document of another person',
-      async () => digital('werkervaring', await send(someone('sanne-de-wit'))),
-      'documentId',
-    ],
-    ['a document that does not exist', () => digital('werkervaring', 'nobody'), 'documentId'],
-    [
-      'a document of another category',
-      async (as) => digital('scholingsbewijs', await send(as, { categoryId: 'werkervaring' })),
-      'documentId',
-    ],
-    [
-      'a document of another wizard',
-      async (as) => digital('scholingsbewijs', await send(as, { wizardId: 'intake', categoryId: 'scholingsbewijs' })),
-      'documentId',
-    ],
-    [
-      'a digital document without a documentId',
-      () => ({ categoryId: 'werkervaring', channel: 'digital' }),
-      'documentId',
-    ],
-    [
-      'a document sent by post with a documentId',
-      async (as) => ({ ...digital('werkervaring', await send(as)), channel: 'post' }),
-      'documentId',
-    ],
-    ['an unknown channel', async (as) => ({ ...digital('werkervaring', await send(as)), channel: 'duif' }), 'channel'],
-  ])('is refused with 422 documenten-ongeldig for %s', async (_, make, member) => {
-    const as = someone('sanne-de-wit');
-    const { status, body } = await herregistratie(as, [await make(as)]);
-    expect([status, body.code]).toEqual([422, 'documenten-ongeldig']);
-    expect(body.errors[0].pointer).toBe(`/documents/0/${member}`);
+  it('is refused with 422 documenten-ongeldig for a document of another person', async () => {
+    const theirs = await send(someone('joost-van-buren'));
+    const { status, body } = await herregistratie(someone('sanne-de-wit'), [digital('werkervaring', theirs)]);
+    expect([status, body.code, pointersOf(body)]).toEqual([422, 'documenten-ongeldig', ['/documents/0/documentId']]);
   });
 
   it('is refused for a deleted document and for a document that is listed twice', async () => {
@@ -133,57 +104,18 @@ describe('a draft that refers to documents', () => {
     expect((await remove(as, mentioned)).status).toBe(204);
   });
 
-  it('is refused with 409 aanvraag-onvolledig when it is submitted with a document that does not exist', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await concept(as, 'herregistratie', []);
-    const { status, body } = await submit(as, id, 2_600, [digital('werkervaring', 'nobody')]);
-    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
-    expect(body.errors[0].pointer).toBe('/documents/0/documentId');
-  });
-
-  it.each<[string, (as: string) => Promise<object[]>, string[]]>([
-    [
-      'a document of an unknown category, channel and id',
-      async () => [{ categoryId: 'foo', channel: 'bar', documentId: 'zz' }],
-      ['0/categoryId'],
-    ],
-    ['a document by post', async () => [{ categoryId: 'scholingsbewijs', channel: 'post' }], ['0/channel']],
-    [
-      'an unknown channel and an empty document',
-      async () => [{ categoryId: 'scholingsbewijs', channel: 'fax' }, {}],
-      ['0/channel', '1/categoryId'],
-    ],
-    [
-      'a digital document without a documentId',
-      async () => [{ categoryId: 'scholingsbewijs', channel: 'digital' }],
-      ['0/documentId'],
-    ],
-    [
-      'a document of another wizard',
-      async (as) => [digital('scholingsbewijs', await send(as, { categoryId: 'scholingsbewijs' }))],
-      ['0/documentId'],
-    ],
-    [
-      'a document of another person',
-      async () => [digital('scholingsbewijs', await send(someone('sanne-de-wit'), PROOF))],
-      ['0/documentId'],
-    ],
-    [
-      'one document twice',
-      async (as) => {
-        const proof = digital('scholingsbewijs', await send(as, PROOF));
-        return [proof, proof];
-      },
-      ['1/documentId', '1'],
-    ],
-  ])('of an intake is refused with 409 aanvraag-onvolledig for %s', async (_, make, pointers) => {
+  it('of an intake is refused with 409 aanvraag-onvolledig for a document by post, and for one of another person', async () => {
     const as = someone('sanne-de-wit');
     const id = await concept(as, 'intake', []);
-    const { status, body } = await submit(as, id, 3_120, await make(as));
-    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
-    expect(body.errors.map(({ code, pointer }: { code: string; pointer: string }) => [code, pointer])).toEqual(
-      pointers.map((pointer) => ['documenten-ongeldig', `/documents/${pointer}`]),
-    );
+    const theirs = digital('scholingsbewijs', await send(someone('sanne-de-wit'), PROOF));
+    for (const [document, member] of [
+      [{ categoryId: 'scholingsbewijs', channel: 'post' }, 'channel'],
+      [theirs, 'documentId'],
+    ] as const) {
+      const { status, body } = await submit(as, id, 3_120, [document]);
+      expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+      expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer: `/documents/0/${member}` }]);
+    }
   });
 
   it('of an intake is submitted with 200 and an uploaded proof of training', async () => {
