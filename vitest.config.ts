@@ -20,7 +20,14 @@ const ONLY_LONG = [
 /** Files whose tables are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
 const ALSO_LONG = [
   ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'ports/statuses'],
-  ...['simulator/adressering', 'simulator/life', 'simulator/mailbox', 'simulator/snapshots', 'simulator/worlds'],
+  ...[
+    'simulator/adressering',
+    'simulator/control',
+    'simulator/life',
+    'simulator/mailbox',
+    'simulator/snapshots',
+    'simulator/worlds',
+  ],
 ].map((name) => `test/${name}.test.ts`);
 
 /**

