@@ -40,23 +40,18 @@ describe('GET /dashboard-view', () => {
 
   it.each([
     ['sanne-de-wit', 'Geregistreerd', null],
-    ['joost-van-buren', 'Geregistreerd', null],
     ['amira-el-idrissi', 'Geregistreerd', 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'],
     ['pieter-hoekstra', 'Geschorst', null],
     ['wilma-dekker', 'Doorgehaald', 'Uw registratie is doorgehaald op 1 oktober 2025.'],
-    ['tomasz-wolski', 'Geregistreerd', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 19 januari 2028.'],
-    ['fatima-yilmaz', 'Geregistreerd', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 1 december 2028.'],
     ['lotte-van-dijk', 'Geregistreerd', 'Uw aanvraag HER-2026-000118 loopt.'],
-    ['ruben-smit', 'Geregistreerd', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 1 februari 2027.'],
-    ['ingrid-visser', 'Geregistreerd', 'Uw aanvraag HER-2026-000097 loopt.'],
   ])('returns for %s the status %s and the herregistratieReason: %s', async (as, tag, reason) => {
     const { registration, decisions } = await dashboard(as);
     expect(registration.status.tag).toBe(tag);
     expect(decisions).toEqual({ eligibleForHerregistratie: reason === null, herregistratieReason: reason });
   });
 
-  it.each(['noor-bakker', 'gerda-postma', 'elena-marin'])('returns for %s a person and no registration', async (as) => {
-    const { registration, person, decisions } = await dashboard(as);
+  it('returns for a graduate a person and no registration', async () => {
+    const { registration, person, decisions } = await dashboard('noor-bakker');
     expect(registration).toBeNull();
     expect(person.adres.straat).toMatch(/\d/);
     expect(decisions).toEqual({ eligibleForHerregistratie: false, herregistratieReason: 'U hebt geen registratie.' });
@@ -74,10 +69,10 @@ describe('GET /dashboard-view', () => {
     expect(await dashboard('drafter-dana')).toMatchObject({ registration: null, person: null });
   });
 
-  it.each([
+  it.each<[string, string]>([
     ['1', '90000010130'],
     ['ja', '90000010130'],
-    ...['', ' ', '0', 'false', 'NO'].map((value) => [value, '*********30'] as const),
+    ...['', ' ', '0', 'false', 'NO'].map((value): [string, string] => [value, '*********30']),
   ])('shows to a caller with X-Step-Up: %j the register number %s', async (value, number) => {
     expect((await dashboard('sanne-de-wit', { 'x-step-up': value })).registration.registerNummer).toBe(number);
   });

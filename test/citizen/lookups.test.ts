@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { keep, startService, useService } from '../support/service.ts';
-import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { useService } from '../support/service.ts';
 
 const service = await useService();
 
@@ -25,17 +24,14 @@ describe('GET /notes', () => {
     expect(await get('/notes', 'tomasz-wolski')).toMatchObject([{ type: 'Beperking' }]);
   });
 
-  it.each(['sanne-de-wit', 'noor-bakker', 'drafter-dana'])('returns an empty list for %s', async (as) => {
-    expect(await get('/notes', as)).toEqual([]);
+  it('returns an empty list for a person without a registration', async () => {
+    expect(await get('/notes', 'noor-bakker')).toEqual([]);
   });
 });
 
 describe('GET /brp/address', () => {
   it.each([
     ['sanne-de-wit', { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' }],
-    ['amira-el-idrissi', { straat: 'Javastraat 88-2', postcode: '1094 HN', woonplaats: 'Amsterdam' }],
-    ['noor-bakker', { straat: 'Van Welderenstraat 61 H', postcode: '6511 MG', woonplaats: 'Nijmegen' }],
-    ['lotte-van-dijk', { straat: 'Kleine Houtweg 27 RD', postcode: '2012 CB', woonplaats: 'Haarlem' }],
     ['elena-marin', { straat: 'Weimarstraat 203 C', postcode: '2562 HA', woonplaats: "'s-Gravenhage" }],
   ])('returns the address of %s', async (as, adres) => {
     expect(await get('/brp/address', as)).toEqual({ gevonden: true, adres });
@@ -72,18 +68,7 @@ describe('GET /duo/diplomas', () => {
     expect(diplomas[0].policyQuestions).toMatchObject([{ id: 'werkervaring-5-jaar', type: 'ja-nee' }]);
   });
 
-  it('leaves out a diploma that was not obtained, also when DUO sends a date with it', async () => {
-    const opleiding = { naam: 'Fysiotherapie', code: 'fysiotherapie', niveau: 'eqf-6', soort: 'bachelor', taal: 'nl' };
-    const diploma = { opleiding, instelling: { naam: 'Hogeschool' }, behaaldOp: '2026-05-01' };
-    const statuses = ['passed', 'failed', 'in-progress'];
-    const diplomas = statuses.map((status) => ({ ...diploma, diplomaId: status, status }));
-    const duo = keep(await startScriptedServer((_, response) => sendJson(response, { gevonden: true, diplomas })));
-    const own = keep(await startService({ DUO_UPSTREAM: duo.url }));
-    const { body } = await own.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
-    expect(body.diplomas.map(({ id }: { id: string }) => id)).toEqual(['passed']);
-  });
-
-  it.each(['gerda-postma', 'elena-marin', 'tomasz-wolski', 'fatima-yilmaz'])(
+  it.each(['gerda-postma', 'tomasz-wolski'])(
     'returns no diplomas for %s, and the questions for a manual diploma',
     async (as) => {
       const { diplomas, handmatig } = await get('/duo/diplomas', as);
@@ -104,9 +89,6 @@ describe('GET /intake/policy', () => {
   it.each([
     ['sanne-de-wit', 2080],
     ['fatima-yilmaz', 3120],
-    ['ingrid-visser', 3120],
-    ['wilma-dekker', 2080],
-    ['noor-bakker', 2080],
   ])('returns for %s a threshold of %i hours', async (as, scholingThreshold) => {
     expect(await get('/intake/policy', as)).toEqual({ scholingThreshold });
   });

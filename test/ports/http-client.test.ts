@@ -163,7 +163,7 @@ describe('the limits of an answer', () => {
   ];
 
   describe.each(UPSTREAMS)('of %s', (variable, path, bron, answerWith) => {
-    it.each<[string, string, accepted: string | null, message: string]>([
+    const limits: [string, string, accepted: string | null, message: string][] = [
       ['33 levels', answerWith(nested(31)), answerWith(nested(30)), 'nested too deep, or too many values'],
       ['1,800,000 levels that do not end', '['.repeat(1_800_000), null, 'body: too long'],
       ['500,000 levels that do not end', '['.repeat(500_000), null, 'nested too deep, or too many values'],
@@ -174,26 +174,32 @@ describe('the limits of an answer', () => {
         'nested too deep, or too many values',
       ],
       ['more than 512 KiB', answerWith('x'.repeat(525_000)), answerWith('x'.repeat(520_000)), 'body: too long'],
-    ])('make the operation answer 502 to %s, and 200 just below it', async (_, refused, accepted, message) => {
-      let answer = refused;
-      const upstream = await startScriptedServer((__, response) =>
-        response.setHeader('content-type', 'application/json').end(answer),
-      );
-      const service = await startService({
-        [variable]: variable === 'BRP_UPSTREAM' ? `${upstream.url}/p` : upstream.url,
-      });
-      onTestFinished(async () => void (await Promise.all([service.close(), upstream.close()])));
-      expect(await service.get(path, { as: BSN })).toMatchObject({
-        status: 502,
-        body: { code: 'bron-antwoord-ongeldig', bron },
-      });
-      await expect
-        .poll(() => service.log.find((line) => line.problem)?.error)
-        .toMatchObject({ message: `${bron} unreadable: ${message}` });
-      if (accepted === null) return;
-      answer = accepted;
-      expect((await service.get(path, { as: BSN })).status).toBe(200);
-    });
+    ];
+    // The limits are of the client that all upstreams share.
+    const tried = bron === 'register' ? limits : limits.slice(0, 1);
+    it.each(tried)(
+      'make the operation answer 502 to %s, and 200 just below it',
+      async (_, refused, accepted, message) => {
+        let answer = refused;
+        const upstream = await startScriptedServer((__, response) =>
+          response.setHeader('content-type', 'application/json').end(answer),
+        );
+        const service = await startService({
+          [variable]: variable === 'BRP_UPSTREAM' ? `${upstream.url}/p` : upstream.url,
+        });
+        onTestFinished(async () => void (await Promise.all([service.close(), upstream.close()])));
+        expect(await service.get(path, { as: BSN })).toMatchObject({
+          status: 502,
+          body: { code: 'bron-antwoord-ongeldig', bron },
+        });
+        await expect
+          .poll(() => service.log.find((line) => line.problem)?.error)
+          .toMatchObject({ message: `${bron} unreadable: ${message}` });
+        if (accepted === null) return;
+        answer = accepted;
+        expect((await service.get(path, { as: BSN })).status).toBe(200);
+      },
+    );
   });
 
   it('let a list of 10,000 cases through, and refuse one of 10,001', async () => {
@@ -397,6 +403,7 @@ describe('the DUO adapter', () => {
           diploma({}),
           diploma({ status: 'failed' }),
           diploma({ status: 'in-progress', behaaldOp: null }),
+          diploma({ status: 'in-progress' }),
           diploma({ opleiding: { naam: 'X', code: 'constructor', taal: 'nl' } }),
         ],
       }),
