@@ -124,11 +124,6 @@ describe('the configuration', () => {
       'OTLP_ENDPOINT: must be an http(s) URL',
     ],
     [
-      'an informatieobjecttype that is no URL',
-      { DOCUMENTS_INFORMATIEOBJECTTYPE: '1' },
-      'INFORMATIEOBJECTTYPE: must be an http(s) URL',
-    ],
-    [
       'a port of the database above 65535',
       { DATABASE_URL: 'postgres://a/c?port=65536' },
       'DATABASE_URL: is not a valid URL',
