@@ -45,7 +45,7 @@ async function call(
 
 const everyone = [
   ...PERSONAS.flatMap((persona) => (persona.kind === 'professional' ? [persona.slug] : [])),
-  ...Array.from({ length: 40 }, (_, n) => `burger-${n * 7_919 + 1}`),
+  ...Array.from({ length: 10 }, (_, n) => `burger-${n * 7_919 + 1}`),
 ];
 const bsnOf = (slug: string): string => directory.professional(slug)?.bsn ?? '123456782';
 
