@@ -1,4 +1,4 @@
-import type { DecidedCase, WorkspaceRows } from '../../simulator/control/store-archive.ts';
+import type { DecidedCase, WorkspaceRows } from '../../simulator/control/deps.ts';
 import type { KeyStore, Store } from '../../src/ports/store/store.ts';
 import { applicationStore, isOpen } from './applications.ts';
 import { briefStore, savedLetter } from './brieven.ts';

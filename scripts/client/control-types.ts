@@ -1,6 +1,5 @@
 /** Converts schemas of the control API to the TypeScript types of `testing/types.ts`. */
 import * as z from 'zod';
-import * as letters from '../../simulator/control/letters/schema.ts';
 import * as schemas from '../../simulator/control/schema.ts';
 
 /** The schemas of the generated types, keyed by the name of the type. */
@@ -11,10 +10,10 @@ const TYPES: Readonly<Record<string, z.ZodType>> = {
   FaultOn: schemas.FaultOn,
   Zaak: schemas.Zaak,
   Upload: schemas.Upload,
-  Letter: letters.Letter,
-  LetterAbout: letters.LetterState.omit({ tag: true }).describe('The case, template and outcome of a new letter.'),
-  SentLetterSummary: letters.SentLetterSummary,
-  SentLetter: letters.SentLetter,
+  Letter: schemas.Letter,
+  LetterAbout: schemas.LetterState.omit({ tag: true }).describe('The case, template and outcome of a new letter.'),
+  SentLetterSummary: schemas.SentLetterSummary,
+  SentLetter: schemas.SentLetter,
   Entry: schemas.JournalEntry,
 };
 

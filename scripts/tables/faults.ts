@@ -1,5 +1,5 @@
 /** The tables of faults, scenarios, and common mistakes in the first hour of use. */
-import { SHORT_NAMES } from '../../simulator/cli/fault-commands.ts';
+import { SHORT_NAMES } from '../../simulator/cli/commands.ts';
 import { QUIRKS } from '../../simulator/upstreams/documenten/quirks.ts';
 import { faultText, whatText } from '../../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../../simulator/worlds/scenarios.ts';

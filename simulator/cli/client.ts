@@ -17,7 +17,7 @@ export interface ControlClient {
 }
 
 /** The default method is GET. `body` is sent as a form when it is `FormData`, otherwise as JSON. */
-export interface ServiceCall {
+interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;

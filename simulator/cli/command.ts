@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { type ControlOperation, PATH_PARAMETERS } from '../control/operation.ts';
+import { type ControlOperation, fillPath, PATH_PARAMETERS, parametersIn, withQuery } from '../control/operation.ts';
 import { type Printed, toText } from '../control/print.ts';
 import { similarTo } from '../text.ts';
 import { CliError, type ControlClient } from './client.ts';
@@ -82,7 +82,7 @@ export function addDeclaredCommand(program: Command, session: Session, operation
   if (declared === undefined) return;
   const { name, file, print } = declared;
   const command = program.command(name).description(declared.description ?? description);
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, one = '']) => (one === 'world' ? [] : [one]));
+  const inPath = parametersIn(path).filter((one) => one !== 'world');
   for (const one of inPath) command.argument(`<${one}>`, inSentence(PATH_PARAMETERS[one] ?? ''));
   const members = body instanceof z.ZodObject && file === undefined ? Object.entries(body.shape) : [];
   for (const [member, schema] of members)
@@ -95,16 +95,13 @@ export function addDeclaredCommand(program: Command, session: Session, operation
     command.option(`--${name} <${name}>`, inSentence((schema as z.ZodType).description ?? ''));
   command.action(async () => {
     const given: readonly string[] = command.processedArgs;
-    const target = inPath.reduce(
-      (known, one, index) => known.replace(`{${one}}`, encodeURIComponent(given[index] ?? '')),
-      path.replace('/worlds/{world}', session.world),
-    );
+    const params = Object.fromEntries(inPath.map((one, index) => [one, given[index] ?? '']));
+    const target = fillPath(path.replace('/worlds/{world}', session.world), params);
     const sent = members.map(([member], index) => [member, given[inPath.length + index]]);
     const [last = ''] = given.slice(-1);
     const content = file === 'read' ? readJson(last) : body && Object.fromEntries(sent);
     const search = new URLSearchParams(command.opts<Record<string, string>>());
-    const asked = search.size === 0 ? target : `${target}?${search}`;
-    const answer = await session.control.call(method, asked, content);
+    const answer = await session.control.call(method, withQuery(target, search), content);
     session.print(file === 'write' ? writeJson(last, answer) : (print?.(answer, given) ?? { json: answer, text: '' }));
   });
 }

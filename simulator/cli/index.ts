@@ -5,13 +5,16 @@ import { CONTROL_OPERATIONS } from '../control/index.ts';
 import { withEscapes } from '../text.ts';
 import { CliError, controlClient, RefusedError } from './client.ts';
 import { addDeclaredCommand, type Session } from './command.ts';
-import { addDemoCommands } from './demo-commands.ts';
-import { addFaultCommands } from './fault-commands.ts';
-import { addJournalCommand } from './journal-commands.ts';
-import { addPeopleCommands } from './people-commands.ts';
-import { addSampleCommands } from './sample-commands.ts';
-import { addPostCommands, addStoryCommands } from './story-commands.ts';
-import { addWorldCommands } from './world-commands.ts';
+import {
+  addFaultCommands,
+  addJournalCommand,
+  addPeopleCommands,
+  addPostCommands,
+  addSampleCommands,
+  addStoryCommands,
+  addWorldCommands,
+} from './commands.ts';
+import { addDemoCommands } from './demo.ts';
 
 /** The commands that make several requests, or follow a stream, after those of which tag of operations they come. */
 const SEVERAL_REQUESTS: Readonly<Record<string, readonly ((program: Command, session: Session) => void)[]>> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { type ControlDeps, loginNamed, slugOf, worldNamed } from './deps.ts';
+import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toText } from './print.ts';
 import { ControlError } from './refusals.ts';
@@ -19,8 +19,7 @@ export const audienceOperations = [
     guide: [['A demonstration on the devices of an audience', 'Laat meekijken', 'audience sanne-de-wit']],
     query: z.object({ screen: z.string().default('').describe('Screen of Mijn register, such as aanvragen.') }),
     answers: { 200: AudienceLinks },
-    async handle({ params, query: { screen }, origin }, deps) {
-      const world = worldNamed(params);
+    async handle({ world, params, query: { screen }, origin }, deps) {
       const als = slugOf(loginNamed(deps, world, params.persona ?? ''));
       const { reason, urls, onDemand } = deps.audience;
       const links = urls(world, origin).map((base) => {
@@ -44,8 +43,7 @@ export const audienceOperations = [
     guide: [['A world opened to the devices of an audience', 'Laat meekijken', 'open-audience']],
     command: { name: 'open-audience', print: () => toText('open; the command audience prints the links') },
     answers: { 204: null },
-    async handle({ params, origin }, deps) {
-      const world = worldNamed(params);
+    async handle({ world, origin }, deps) {
       await onDemandOf(deps).open(world, origin);
       return done;
     },
@@ -60,8 +58,8 @@ export const audienceOperations = [
     guide: [['Closed again', 'Laat meekijken', 'close-audience']],
     command: { name: 'close-audience', print: () => toText('closed') },
     answers: { 204: null },
-    async handle({ params }, deps) {
-      await deps.audience.onDemand?.close(worldNamed(params));
+    async handle({ world }, deps) {
+      await deps.audience.onDemand?.close(world);
       return done;
     },
   }),

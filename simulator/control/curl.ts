@@ -1,5 +1,5 @@
 /** A recorded request, as `curlOf` needs it to write a curl command. */
-export interface CurlRequest {
+interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -3,8 +3,7 @@
  * schema in the OpenAPI document.
  */
 import * as z from 'zod';
-import { LetterState, LetterTag } from './letters/schema.ts';
-import { Besluit, ClockChange, Fault, Reset, UploadState, World } from './schema.ts';
+import { Besluit, ClockChange, Fault, LetterState, LetterTag, Reset, UploadState, World } from './schema.ts';
 
 /** `sample` is the name of a sample file, or `pdf`, `png` or `jpg` for a generated file of `size` bytes. */
 const SentSample = z.strictObject({

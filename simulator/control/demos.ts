@@ -7,18 +7,18 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import { findingsOf } from '../persona-files/issues.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
+import { letterDepsOf } from './brief.ts';
 import { clockSettingAfter } from './clock.ts';
 import { curlOf } from './curl.ts';
 import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
-import { type ControlDeps, loginNamed, present, worldNamed } from './deps.ts';
+import { type ControlDeps, loginNamed, present } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
-import { letterDepsOf } from './letters/brief.ts';
-import { setLetter } from './letters/set-letter.ts';
 import { done, ok, operation } from './operation.ts';
-import { callerHeaders } from './people/personas.ts';
-import { PersonaFileFault } from './people/schema.ts';
+import { callerHeaders } from './people.ts';
+import { PersonaFileFault } from './people-schema.ts';
 import { type BodyError, ControlError } from './refusals.ts';
-import { restoreNamed } from './snapshots/operations.ts';
+import { setLetter } from './set-letter.ts';
+import { restoreNamed } from './snapshots.ts';
 import { setUploadState } from './uploads.ts';
 import { reset, setClock } from './worlds.ts';
 import { openCaseOf, recordDecision } from './zaken.ts';
@@ -84,8 +84,7 @@ export const demoOperations = [
     ],
     body: Step,
     answers: { 200: StepDone },
-    async handle({ params, body, origin }, deps) {
-      const world = worldNamed(params);
+    async handle({ world, body, origin }, deps) {
       if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
         throw new ControlError(
           'geen-demonstratie-hier',

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { DEFAULT_WORLD, isWorldName, loginOf, type PeopleDirectory } from '../people/directory.ts';
@@ -11,8 +12,49 @@ import type { Worlds } from '../worlds/index.ts';
 import type { Journal } from '../worlds/journal.ts';
 import type { SeededStores, StoreSeedDocument } from '../worlds/seeded-stores.ts';
 import { ControlError } from './refusals.ts';
-import type { SnapshotStore } from './snapshots/store.ts';
-import type { StoreArchive, WorkspaceRows } from './store-archive.ts';
+import type { SnapshotName } from './schema.ts';
+import type { SnapshotFile } from './snapshot-file.ts';
+
+/**
+ * A selection of the database rows of one workspace: letters by their `workspace`, other rows by the end (`suffix`) of
+ * their owner name, such as `@demo`. A `suffix` of null selects owner names without `@`, which the simulator uses in
+ * the workspace `default`.
+ */
+export interface WorkspaceRows {
+  readonly workspace: string;
+  readonly suffix: string | null;
+}
+
+/** The database rows of one workspace, grouped by table, without idempotency keys. */
+export type ArchivedRows = Readonly<
+  Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
+>;
+
+/** `about` is null when its owner can have only one case of that type in progress. */
+export interface DecidedCase {
+  readonly referentie: string;
+  readonly about: string | null;
+}
+
+/** The part of the store that reads, inserts and deletes all data of one workspace, for snapshots. */
+export interface StoreArchive {
+  /** Without idempotency keys, in a fixed order, so that the same data always give the same output. */
+  take(whose: WorkspaceRows): Promise<ArchivedRows>;
+  /** Returns the ids in the document store of the confirmed uploads of all workspaces. */
+  documentKeys(): Promise<ReadonlySet<string>>;
+  /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
+  put(rows: ArchivedRows): Promise<void>;
+  /** Replaces all letters of the workspace by these rows. */
+  putLetters(whose: WorkspaceRows, rows: ArchivedRows['brieven']): Promise<void>;
+  /** Idempotency keys included. */
+  erase(whose: WorkspaceRows): Promise<void>;
+  /**
+   * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. `at` (RFC
+   * 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the owner
+   * has another application of that type in progress (about the same registration).
+   */
+  reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
+}
 
 /** The persona files (JSON files that describe simulated persons) of a project that uses the simulator. */
 export interface PersonaStore {
@@ -41,6 +83,16 @@ export interface Audience {
   urls(world: string, service: string): readonly string[];
 }
 
+export interface SnapshotStore {
+  /** `world` is an empty string when it is not found near the start of the file. */
+  list(): Promise<readonly z.output<typeof SnapshotName>[]>;
+  /** Null when there is none. Throws a 409 when its file is not a valid snapshot. */
+  read(name: string): SnapshotFile | null;
+  /** Stores a snapshot; replaces one with the same name. */
+  write(name: string, snapshot: SnapshotFile): void;
+  remove(name: string): void;
+}
+
 /** The parts of the running simulator and service that the control API needs. */
 export interface ControlDeps {
   readonly worlds: Worlds;
@@ -59,9 +111,7 @@ export interface ControlDeps {
   /** Call its `withExclusiveWorld` around a change of a whole world, so that no seed data are written meanwhile. */
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
-  /**
-   * Folder of the demonstrations of a project.
-   */
+  /** Its folder `demos` has the demonstrations of a project. */
   readonly dataDir: string;
   readonly audience: Audience;
   /** The next upstream call in that world opens new ones, with closed circuit breakers. */

@@ -11,7 +11,7 @@ import {
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
-import { type ControlDeps, present, worldNamed } from './deps.ts';
+import { type ControlDeps, present } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ControlError } from './refusals.ts';
 import { Fault, FaultOn, Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
@@ -58,9 +58,9 @@ export const faultOperations = [
       params: { scenario: ScenarioNameSchema },
     },
     answers: { 200: World },
-    handle({ params }, deps) {
-      const name = scenarioNamed(params.scenario ?? '');
-      return ok(changeFaults(deps, worldNamed(params), (now) => withScenarios(deps, now, [...now.scenarios, name])));
+    handle(request, deps) {
+      const name = scenarioNamed(request.params.scenario ?? '');
+      return ok(changeFaults(deps, request.world, (now) => withScenarios(deps, now, [...now.scenarios, name])));
     },
   }),
 
@@ -72,10 +72,10 @@ export const faultOperations = [
     description: 'Turn a scenario off',
     guide: [['A scenario off', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow off']],
     answers: { 200: World },
-    handle({ params }, deps) {
-      const name = scenarioNamed(params.scenario ?? '');
+    handle(request, deps) {
+      const name = scenarioNamed(request.params.scenario ?? '');
       return ok(
-        changeFaults(deps, worldNamed(params), (now) =>
+        changeFaults(deps, request.world, (now) =>
           withScenarios(
             deps,
             now,
@@ -111,8 +111,7 @@ export const faultOperations = [
       ].join(' '),
     },
     answers: { 201: FaultOn },
-    handle({ params, body }, deps) {
-      const world = worldNamed(params);
+    handle({ world, body }, deps) {
       changeFaults(deps, world, (now) => withFault(deps, now, body));
       return { status: 201, body: { ...deps.worlds.settings(world).faults.at(-1), scenario: null } };
     },
@@ -126,8 +125,7 @@ export const faultOperations = [
     description: 'Turn one fault off',
     guide: [["A fault of one's own off", 'Storingen die nu aan staan: Zet uit', 'fault off fault-1']],
     answers: { 204: null },
-    handle({ params }, deps) {
-      const world = worldNamed(params);
+    handle({ world, params }, deps) {
       const { faults } = deps.worlds.settings(world);
       if (!faults.some(({ id }) => id === params.fault))
         throw new ControlError(
@@ -147,8 +145,7 @@ export const faultOperations = [
     description: 'Turn all faults and scenarios off',
     guide: [['Nothing goes wrong', 'Storingen die nu aan staan: Zet alles uit', 'fault off']],
     answers: { 200: World },
-    handle: ({ params }, deps) =>
-      ok(changeFaults(deps, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
+    handle: ({ world }, deps) => ok(changeFaults(deps, world, (now) => ({ ...now, faults: [], scenarios: [] }))),
   }),
 ];
 

@@ -42,7 +42,7 @@ export interface ControlOperation {
   handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
 }
 
-export interface ControlCommand {
+interface ControlCommand {
   readonly name: string;
   /** What it does, when `description` says it for HTTP only. */
   readonly description?: string;
@@ -53,7 +53,7 @@ export interface ControlCommand {
 }
 
 /** A tool of the MCP server that makes one request. A language model chooses it by these texts. */
-export interface ControlTool {
+interface ControlTool {
   /** A verb and a noun, such as `move_clock`. */
   readonly name: string;
   /** English sentences after `description`: when to use it, an example, and which tool comes next. */
@@ -63,8 +63,10 @@ export interface ControlTool {
 }
 
 /** `body` and `query` have been checked against the schemas; `params` are the path parameters. */
-export interface ControlRequest<Body, Query> {
+interface ControlRequest<Body, Query> {
   readonly params: Readonly<Record<string, string>>;
+  /** The path parameter `world`. Reading it throws a 404 `ControlError` for a name that no world can have. */
+  readonly world: string;
   readonly query: Query;
   readonly body: Body;
   /** URL of this service on loopback, such as `http://127.0.0.1:3000`. */
@@ -125,6 +127,19 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   name: 'Name of the snapshot',
   until: 'A day, such as 2026-10-01, or a duration from today, such as +4months',
 };
+
+/** Returns the names of the parameters in a path with parameters as `{name}`, in order. */
+export const parametersIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** Returns `path` with the values of its parameters. A parameter without a value stays as it is. */
+export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(\w+)\}/g, (all, name: string) =>
+    params[name] === undefined ? all : encodeURIComponent(String(params[name])),
+  );
+
+/** Returns a path with its query, if there is any. */
+export const withQuery = (path: string, query: URLSearchParams): string =>
+  query.size === 0 ? path : `${path}?${query}`;
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };

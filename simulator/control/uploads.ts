@@ -6,7 +6,7 @@ import { SAMPLES } from '../samples/index.ts';
 import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
-import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
+import { type ControlDeps, loginsIn, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toMembers, toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
@@ -33,7 +33,7 @@ export const uploadOperations = [
       advice: 'A person uploads one with call_operation `createUpload`.',
     },
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(presentUpload)),
+    handle: async ({ world }, deps) => ok((await uploadsIn(deps, world)).map(presentUpload)),
   }),
 
   operation({
@@ -51,9 +51,9 @@ export const uploadOperations = [
         'list_documents has the documentId of each. `pending` is being checked, `rejected` was refused by the scanner.',
     },
     answers: { 200: UploadSchema },
-    async handle({ params, body }, deps) {
+    async handle({ world, params, body }, deps) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
-      return ok(presentUpload(await setUploadState(deps, worldNamed(params), named, body.state)));
+      return ok(presentUpload(await setUploadState(deps, world, named, body.state)));
     },
   }),
 

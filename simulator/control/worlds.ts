@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import { dateOf } from '../../src/ports/clock.ts';
+import { expectedLetters } from '../correspondence/index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upstreams/documenten/simulated-document.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { beginOn, clockSettingAfter } from './clock.ts';
-import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
+import { type ControlDeps, loginsIn, present, rowsOfWorld, slugOf } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
-import { toPrintedWorld, toPrintedWorlds } from './print.ts';
-import { ClockChange, Reset, World } from './schema.ts';
+import { toPrintedWorld, toPrintedWorlds, toRows } from './print.ts';
+import { ControlError } from './refusals.ts';
+import { ClockChange, Expected, Reset, World } from './schema.ts';
 import { reopenUndecided } from './zaken.ts';
 
 const TAG = 'Worlds';
@@ -53,7 +56,7 @@ export const worldOperations = [
         'Its clock, and the scenarios and faults that are on, with their ids. A world has its own people, requests, letters, clock and faults.',
     },
     answers: { 200: World },
-    handle: ({ params }, deps) => ok(present(deps, worldNamed(params))),
+    handle: ({ world }, deps) => ok(present(deps, world)),
   }),
 
   operation({
@@ -64,8 +67,8 @@ export const worldOperations = [
     description: 'Delete the world',
     guide: [['A world gone', 'Wereld: Verwijder wereld', 'drop --world demo']],
     answers: { 204: null },
-    async handle({ params }, deps) {
-      await deleteWorld(deps, worldNamed(params));
+    async handle({ world }, deps) {
+      await deleteWorld(deps, world);
       return done;
     },
   }),
@@ -87,8 +90,7 @@ export const worldOperations = [
         'All people are as on their first day again: requests, drafts, uploads, letters, faults, journal and clock of this world are gone. Other worlds do not change.',
     },
     answers: { 200: World },
-    async handle({ params, body }, deps) {
-      const world = worldNamed(params);
+    async handle({ world, body }, deps) {
       await reset(deps, world, body?.begin);
       return ok(present(deps, world));
     },
@@ -114,10 +116,53 @@ export const worldOperations = [
         'Give one of `move`, `set`, `deadline`, `real` or `frozen`. `{"move": "+4months"}` goes forward, and `{"deadline": "sanne-de-wit", "days": 1}` to the day after the last day on which she can renew her registration. Time brings decisions and letters: requests that need no person are decided after two days. To an earlier day, decisions of later days are undone.',
     },
     answers: { 200: World },
-    async handle({ params, body }, deps) {
-      const world = worldNamed(params);
+    async handle({ world, body }, deps) {
       await setClock(deps, world, body);
       return ok(present(deps, world));
+    },
+  }),
+
+  operation({
+    id: 'expected',
+    method: 'GET',
+    path: '/worlds/{world}/expected/{until}',
+    tag: 'Clock',
+    description: 'List the letters that the register sends from tomorrow until a day, when only time passes',
+    guide: [['What moving the clock brings, before it moves', 'Klok: +4 maanden', 'expected +4months']],
+    command: {
+      name: 'expected',
+      print: (answer) => ({
+        json: answer,
+        text: toRows(
+          (answer as z.output<typeof Expected>).letters.map(({ naam: _, ...row }) => row),
+          'nothing',
+        ).text,
+      }),
+    },
+    tool: {
+      name: 'list_expected_letters',
+      advice: 'Use it before move_clock, to see which day brings what. A decision on a request is a letter too.',
+    },
+    answers: { 200: Expected },
+    handle({ world, params }, deps) {
+      const { until: wanted = '' } = params;
+      const here = deps.worlds.at(world);
+      const today = here.today();
+      const change = /^[+-]/.test(wanted) ? { move: wanted } : { set: dayIn(wanted) };
+      const setting = clockSettingAfter(deps, world, { ...change, frozen: true });
+      const until = setting?.kind === 'frozen' ? dateOf(new Date(setting.at)) : today;
+      const letters = loginsIn(deps, world).flatMap((login) => {
+        const found = here.byLogin(login);
+        if (found === null) return [];
+        return expectedLetters(here, found, until).map(({ date, kind, letter }) => ({
+          date,
+          kind,
+          persona: slugOf(login),
+          naam: found.resident.naam,
+          subject: letter.onderwerp,
+        }));
+      });
+      return ok({ today, until, letters: letters.toSorted((one, other) => one.date.localeCompare(other.date)) });
     },
   }),
 ];
@@ -219,4 +264,9 @@ export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promis
     deleted += 1;
   }
   return deleted;
+}
+
+function dayIn(text: string): string {
+  if (z.iso.date().safeParse(text).success) return text;
+  throw new ControlError('klok-onduidelijk', 'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.');
 }

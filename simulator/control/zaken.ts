@@ -5,7 +5,7 @@ import { loginOf } from '../people/directory.ts';
 import { besluitOnZaak, earlierLetters, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratieIdOf, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
-import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
+import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
@@ -35,7 +35,7 @@ export const zaakOperations = [
         'A case (zaak) is a request that a person has submitted: `referentie`, whose it is (`slug`), whether a person decides it (`handmatig`), and its `besluit`, which is null until there is a decision.',
     },
     answers: { 200: z.array(Zaak) },
-    handle: ({ params }, deps) => ok(zakenIn(deps, worldNamed(params))),
+    handle: ({ world }, deps) => ok(zakenIn(deps, world)),
   }),
 
   operation({
@@ -52,8 +52,8 @@ export const zaakOperations = [
         'The person sees the decision in `dashboardView` and `listApplications`, and gets a letter. `referentie` may be the persona: then it is the last undecided case of that person.',
     },
     answers: { 200: Zaak },
-    handle: async ({ params, body }, deps) =>
-      ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', body)),
+    handle: async ({ world, params, body }, deps) =>
+      ok(await recordDecision(deps, world, params.referentie ?? '', body)),
   }),
 
   operation({
@@ -64,8 +64,7 @@ export const zaakOperations = [
     description: 'Open a case again: it stays undecided until someone decides it',
     guide: [['A case under treatment again', 'Zaken: Terug in behandeling', 'decide HER-2026-000118 open']],
     answers: { 200: Zaak },
-    handle: async ({ params }, deps) =>
-      ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', null)),
+    handle: async ({ world, params }, deps) => ok(await recordDecision(deps, world, params.referentie ?? '', null)),
   }),
 ];
 

@@ -26,7 +26,7 @@ export interface PersonaFiles extends PersonaStore {
   close(): void;
 }
 
-export interface PersonaFilesOptions {
+interface PersonaFilesOptions {
   /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
   /** Contents of persona files from the option `personas` of `startBff`. */

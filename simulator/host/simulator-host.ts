@@ -10,9 +10,9 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { SIM, START } from '../../src/startup/start-error.ts';
 import type { ControlDeps } from '../control/deps.ts';
-import { diskFull } from '../control/disk-full.ts';
 import { CONTROL_OPERATIONS } from '../control/index.ts';
-import { openSnapshotStore } from '../control/snapshots/store.ts';
+import { diskFull } from '../control/refusals.ts';
+import { openSnapshotStore } from '../control/snapshots.ts';
 import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
@@ -21,10 +21,9 @@ import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts'
 import { faultText } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { createJournal } from '../worlds/journal.ts';
-import { audienceOf } from './control/audience.ts';
-import { type ControlPages, controlPages } from './control/control.ts';
-import { recordRequests } from './journal/journal.ts';
-import { createUpstreamCalls } from './journal/upstream-calls.ts';
+import { audienceOf } from './audience.ts';
+import { type ControlPages, controlPages } from './control.ts';
+import { createUpstreamCalls, recordRequests } from './journal.ts';
 import type { SimulatedLogin } from './login.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { createStoreArchive } from './store-archive.ts';
@@ -48,7 +47,7 @@ export interface SimulatorHost
   recordUse(world: string): void;
 }
 
-export interface HostPeople {
+interface HostPeople {
   readonly directory: PeopleDirectory;
   readonly files: PersonaFiles;
   /** The simulated token issuers; null with another kind of identification. */

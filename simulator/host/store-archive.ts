@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../adapters/store/schema.ts';
-import { insertRows, tablesWith } from '../../adapters/store/schema.ts';
-import type { StoreArchive, WorkspaceRows } from '../control/store-archive.ts';
+import { insertRows, type Tables, tablesWith } from '../../adapters/store/schema.ts';
+import type { StoreArchive, WorkspaceRows } from '../control/deps.ts';
 
 /** It works on SQLite and PostgreSQL. */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {

@@ -21,7 +21,7 @@ export interface WorldConnection {
   isCurrent(): boolean;
 }
 
-export interface WorldConnections {
+interface WorldConnections {
   /**
    * Calls `run` with the connections of a world. They stay open until the call has ended and its answer was read, such as
    * a document that somebody downloads. Throws a `Problem` when the world is reset or deleted during the call: the answer is
@@ -109,7 +109,7 @@ export function createWorldConnections(
 }
 
 /** The upstream ports of the service. Each call to a simulated upstream uses the connections of the caller's world. */
-export interface WorldUpstreams extends UpstreamPorts {
+interface WorldUpstreams extends UpstreamPorts {
   /** Closes the connections of a world. The next call in that world opens new ones, with closed circuit breakers. */
   renewConnections(world: string): void;
 }

@@ -7,8 +7,8 @@ import { MIB } from '../../src/domain/upload-limits.ts';
 import type { Context } from '../../src/http/exchange.ts';
 import { Problem } from '../../src/problem.ts';
 import { controlClient } from '../cli/client.ts';
+import { MCP_WORLD } from './control-tools.ts';
 import { createMcpServer } from './server.ts';
-import { MCP_WORLD } from './tool.ts';
 
 export interface McpHttp {
   /** `url` is that of this service. The query parameter `world` names the world of the client. */

@@ -4,9 +4,8 @@ import { API_VERSION } from '../../src/http/middleware/headers.ts';
 import { CliError, type ControlRefusal, RefusedError } from '../cli/client.ts';
 import { meaningOf, type RefusalCode } from '../control/refusals.ts';
 import { documentPages, readDocument } from '../documents.ts';
-import { CONTROL_TOOLS } from './control-tools.ts';
+import { CONTROL_TOOLS, type McpSession, type Tool } from './control-tools.ts';
 import { SERVICE_TOOLS } from './service-tools.ts';
-import type { McpSession, Tool } from './tool.ts';
 
 const TOOLS = [...CONTROL_TOOLS, ...SERVICE_TOOLS];
 

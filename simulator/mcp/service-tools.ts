@@ -9,12 +9,12 @@ import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
 import { NAMED } from '../../src/wire/primitives.ts';
 import { CliError } from '../cli/client.ts';
 import type { StepDone } from '../control/demo-schema.ts';
+import { fillPath, parametersIn, withQuery } from '../control/operation.ts';
 import type { JournalEntry } from '../control/schema.ts';
 import { documentPages, readDocument } from '../documents.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { similarTo } from '../text.ts';
-import { callsOf, reasonsOf } from './control-tools.ts';
-import { argsOf, type McpSession, pathOf, type Tool, tool, WORLD } from './tool.ts';
+import { argsOf, callsOf, type McpSession, pathOf, reasonsOf, type Tool, tool, WORLD } from './control-tools.ts';
 
 /** What the operations of the service declare. They have no ports, so that no handler works. */
 const OPERATIONS = allOperations({ uploadLimits: DEFAULT_UPLOAD_LIMITS } as OperationDeps);
@@ -55,7 +55,7 @@ const jsonSchemaOf = (schema: z.ZodType): unknown =>
 function describe(operation: Operation) {
   const { id, english, admits, path, query = {}, body, example, form, creates, stepUp, requestHeaders } = operation;
   const parameters = {
-    ...Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'in the path'])),
+    ...Object.fromEntries(parametersIn(path).map((name) => [name, 'in the path'])),
     ...Object.fromEntries(
       Object.entries(query).map(([name, { isRequired, values }]) => [
         name,
@@ -201,7 +201,7 @@ async function headersOf({ control }: McpSession, world: string, persona: string
 }
 
 function targetOf(operation: Operation, params: Readonly<Record<string, unknown>> = {}): string {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const inPath = parametersIn(operation.path);
   const inQuery = Object.keys(operation.query ?? {});
   const known = [...inPath, ...inQuery];
   const wrong = Object.keys(params).find((name) => !known.includes(name));
@@ -211,13 +211,9 @@ function targetOf(operation: Operation, params: Readonly<Record<string, unknown>
     );
   const missing = inPath.find((name) => params[name] === undefined);
   if (missing !== undefined) throw new CliError(`${operation.id} needs the parameter ${missing} in \`params\`.`);
-  const path = inPath.reduce(
-    (now, name) => now.replace(`{${name}}`, encodeURIComponent(String(params[name]))),
-    operation.path,
-  );
   const query = new URLSearchParams();
   for (const name of inQuery) for (const one of [params[name] ?? []].flat()) query.append(name, String(one));
-  return `${operation.atRoot ? '' : '/api/v1'}${path}${query.size > 0 ? `?${query}` : ''}`;
+  return withQuery(`${operation.atRoot ? '' : '/api/v1'}${fillPath(operation.path, params)}`, query);
 }
 
 async function contentOf({ control }: McpSession, { operation, body, file }: Call) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PASSAGES } from '../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
-import { LetterState } from '../../simulator/control/letters/schema.ts';
+import { LetterState } from '../../simulator/control/schema.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type { HandlersControl } from '../../browser/index.ts';
-import type * as letters from '../../simulator/control/letters/schema.ts';
 import type * as schema from '../../simulator/control/schema.ts';
 import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import {
@@ -23,7 +22,7 @@ import {
 import { bffTest } from '../../testing/vitest.ts';
 import { keep, use } from '../support/service.ts';
 
-type Schemas = typeof schema & typeof letters;
+type Schemas = typeof schema;
 type Sent<Name extends keyof Schemas> = Schemas[Name] extends z.ZodType<infer Value> ? Value : never;
 
 const bff = await use(startBff({ today: '2026-06-01', env: { SIMULATOR_TODAY: undefined } }));

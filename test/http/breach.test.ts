@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { findContractBreaches } from '../../simulator/host/journal/journal-entry.ts';
+import { findContractBreaches } from '../../simulator/host/journal.ts';
 import { dto, textOrNull } from '../../src/wire/primitives.ts';
 
 const answers = {

@@ -12,7 +12,7 @@ import { type OpenStore, openStore } from '../../adapters/store/index.ts';
 import { MIGRATIONS } from '../../adapters/store/schema.ts';
 import { kyselyDatabase, openSqlite } from '../../adapters/store/sqlite.ts';
 import { uploadStore } from '../../adapters/store/uploads.ts';
-import type { StoreArchive } from '../../simulator/control/store-archive.ts';
+import type { StoreArchive } from '../../simulator/control/deps.ts';
 import { createStoreArchive } from '../../simulator/host/store-archive.ts';
 import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
 import type { Store } from '../../src/ports/store/store.ts';

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { Entry, Fault, FaultOn, Letter, SentLetter, Upload, WorldState, Zaak } from '../../../testing/types.ts';
 import type * as demos from '../../control/demo-schema.ts';
-import type * as letters from '../../control/letters/schema.ts';
-import type * as people from '../../control/people/schema.ts';
+import type * as people from '../../control/people-schema.ts';
 import type * as schema from '../../control/schema.ts';
 
 export type { Entry, Fault, FaultOn, Letter, SentLetter, Upload, Zaak };
@@ -17,7 +16,7 @@ export type PersonFound = PeopleFound['burgers'][number];
 export type Expected = z.output<typeof schema.Expected>;
 export type AudienceLinks = z.output<typeof schema.AudienceLinks>;
 export type Situation = NonNullable<PersonaCard['nu']>;
-export type InboxLetter = z.output<typeof letters.InboxLetter>;
+export type InboxLetter = z.output<typeof schema.InboxLetter>;
 export type Snapshot = z.output<typeof schema.SnapshotName>;
 export type Step = z.output<typeof demos.Step>;
 export type Demo = z.output<typeof demos.Demo>;

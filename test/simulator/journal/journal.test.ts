@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { toHar } from '../../../simulator/control/har.ts';
+import { toHar } from '../../../simulator/control/journal.ts';
 import { createJournal, type RecordedRequest } from '../../../simulator/worlds/journal.ts';
 import { curlCallOf } from '../../support/curl.ts';
 import { pdf } from '../../support/files.ts';

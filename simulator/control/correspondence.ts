@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts';
-import { LETTER_KINDS } from '../../correspondence/kinds.ts';
-import { letterPdf } from '../../letters/pdf.ts';
-import { letterText } from '../../letters/text.ts';
-import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from '../deps.ts';
-import { ok, operation } from '../operation.ts';
-import { toRows } from '../print.ts';
+import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
+import { LETTER_KINDS } from '../correspondence/kinds.ts';
+import { letterPdf } from '../letters/pdf.ts';
+import { letterText } from '../letters/text.ts';
+import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from './deps.ts';
+import { ok, operation } from './operation.ts';
+import { toRows } from './print.ts';
 import { InboxLetter, SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
 import { letterNamed, letterOf, lettersOf, summaryOf } from './sent-letters.ts';
 
@@ -48,8 +48,7 @@ export const correspondenceOperations = [
       advice: 'read_letter shows the text of one; list_letters has those of one person.',
     },
     answers: { 200: z.array(InboxLetter) },
-    handle({ params, query }, deps) {
-      const world = worldNamed(params);
+    handle({ world, query }, deps) {
       const { persona, kind, search = '' } = query;
       const logins = persona === undefined ? loginsIn(deps, world) : [loginNamed(deps, world, persona)];
       const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -77,7 +76,7 @@ export const correspondenceOperations = [
     guide: [['The letters that the register sent somebody', 'Post: Post van', 'post sanne-de-wit']],
     tool: { name: 'list_letters', advice: 'read_letter shows the text of one.' },
     answers: { 200: z.array(SentLetterSummary) },
-    handle: ({ params }, deps) => ok(lettersOf(deps, worldNamed(params), params.persona ?? '').map(summaryOf)),
+    handle: ({ world, params }, deps) => ok(lettersOf(deps, world, params.persona ?? '').map(summaryOf)),
   }),
 
   operation({

@@ -1,7 +1,7 @@
-import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts';
-import { letterText } from '../../letters/text.ts';
-import { type ControlDeps, loginNamed, slugOf } from '../deps.ts';
-import { ControlError } from '../refusals.ts';
+import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
+import { letterText } from '../letters/text.ts';
+import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
+import { ControlError } from './refusals.ts';
 
 type PostDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 

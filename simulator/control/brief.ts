@@ -1,6 +1,6 @@
-import { type ControlDeps, rowsOfWorld, worldNamed } from '../deps.ts';
-import { ok, operation } from '../operation.ts';
-import { callerHeaders } from '../people/personas.ts';
+import { type ControlDeps, rowsOfWorld } from './deps.ts';
+import { ok, operation } from './operation.ts';
+import { callerHeaders } from './people.ts';
 import { Letter, LetterState } from './schema.ts';
 import { type LetterDeps, presentLetter, setLetter } from './set-letter.ts';
 
@@ -15,8 +15,8 @@ export const briefOperations = [
     description: 'Show the letter; null until it is opened',
     guide: [['Where the letter stands', 'Brief', 'brief']],
     answers: { 200: Letter.nullable() },
-    async handle({ params }, deps) {
-      const brief = await deps.stores.brieven.current(worldNamed(params));
+    async handle({ world }, deps) {
+      const brief = await deps.stores.brieven.current(world);
       return ok(brief && presentLetter(brief));
     },
   }),
@@ -35,8 +35,7 @@ export const briefOperations = [
         'This is the one letter of the world on which staff work (drafter-dana, approver-anna), about an undecided case: draft, submitted, approved, rejected, sent. Read it with call_operation `brief` as drafter-dana. A letter with a decision that is sent decides its case; one that asks to complete the request (aanvulling-gevraagd) starts a term.',
     },
     answers: { 200: Letter },
-    handle: async ({ params, body, origin }, deps) =>
-      ok(await setLetter(letterDepsOf(deps, origin), worldNamed(params), body)),
+    handle: async ({ world, body, origin }, deps) => ok(await setLetter(letterDepsOf(deps, origin), world, body)),
   }),
 ];
 

@@ -1,11 +1,7 @@
-/**
- * Schemas of the control API for searches for people and for persona files. The `id` in `meta` is the name of the
- * schema in the OpenAPI document.
- */
+/** Schemas of the control API for searches for people and for persona files. */
 import * as z from 'zod';
-import { ALL_BEROEPEN } from '../../../src/wire/values.ts';
-
-import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../../search/values.ts';
+import { ALL_BEROEPEN } from '../../src/wire/values.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
 
 const day = z.iso.date().nullable();
 

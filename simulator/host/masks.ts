@@ -1,5 +1,5 @@
-import type { Caller } from '../../../src/auth/identity.ts';
-import { passesElfproef } from '../../../src/domain/identifiers.ts';
+import type { Caller } from '../../src/auth/identity.ts';
+import { passesElfproef } from '../../src/domain/identifiers.ts';
 
 const HIDDEN = '…';
 

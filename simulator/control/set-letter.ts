@@ -1,20 +1,20 @@
 import type * as z from 'zod';
-import { BESLUIT_SJABLOON, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
-import type { Persona } from '../../../fixtures/person.ts';
-import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
-import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
-import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
-import { taalniveau } from '../../../src/domain/professions.ts';
-import { type Brief, type BriefStore, etagOf } from '../../../src/ports/store/brief-store.ts';
-import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
-import { workdayFrom } from '../../people/days.ts';
-import { loginOf } from '../../people/directory.ts';
-import { documentsOf } from '../../upstreams/register/besluiten.ts';
-import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
-import { type ControlDeps, loginsIn, slugOf } from '../deps.ts';
-import { ControlError } from '../refusals.ts';
-import { caseNamed, demandReceived, openCaseOf } from '../zaken.ts';
+import { BESLUIT_SJABLOON, OPDRACHT } from '../../fixtures/brief/opdracht.ts';
+import type { Persona } from '../../fixtures/person.ts';
+import { adminAli } from '../../fixtures/personas/admin-ali.ts';
+import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
+import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
+import { taalniveau } from '../../src/domain/professions.ts';
+import { type Brief, type BriefStore, etagOf } from '../../src/ports/store/brief-store.ts';
+import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
+import { workdayFrom } from '../people/days.ts';
+import { loginOf } from '../people/directory.ts';
+import { documentsOf } from '../upstreams/register/besluiten.ts';
+import { letterCaseOf } from '../upstreams/register/opdrachten.ts';
+import { type ControlDeps, loginsIn, slugOf } from './deps.ts';
+import { ControlError } from './refusals.ts';
 import type { Letter, LetterState } from './schema.ts';
+import { caseNamed, demandReceived, openCaseOf } from './zaken.ts';
 
 export interface LetterDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'renewConnections'> {
   readonly stores: { readonly brieven: Pick<BriefStore, 'current'> };

@@ -1,0 +1,351 @@
+import * as z from 'zod';
+import { personaHeaders } from '../../fixtures/headers.ts';
+import type { Persona } from '../../fixtures/person.ts';
+import { checkHerregistratie, currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
+import type { Registratie } from '../../src/ports/register.ts';
+import { loginOf } from '../people/directory.ts';
+import { nameOf } from '../people/names.ts';
+import { contentOf } from '../persona-files/convert.ts';
+import type { PersonaFault } from '../persona-files/rules.ts';
+import { MAX_SLUG, personaJsonSchema, SLUG } from '../persona-files/schema.ts';
+import { ConditionError, describeFields, parseCondition } from '../search/conditions.ts';
+import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../search/export.ts';
+import { STATUS_BY_SOORT } from '../search/facts.ts';
+import { createPeopleSearch } from '../search/search.ts';
+import { type Case, situationsOf } from '../search/situations.ts';
+import { SITUATION_NAMES } from '../search/values.ts';
+import { diplomasOf } from '../upstreams/duo.ts';
+import { requestsOf } from '../upstreams/register/besluiten.ts';
+import { registratiesAsRead, registratiesOf, statusOn } from '../upstreams/register/registraties.ts';
+import type { ResidentInWorld, World } from '../worlds/index.ts';
+import { curlOf } from './curl.ts';
+import { type ControlDeps, slugOf, worldNamed } from './deps.ts';
+import { done, ok, operation } from './operation.ts';
+import { PeopleFound, PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
+import { ControlError, diskFull, numberInQuery } from './refusals.ts';
+import { PersonaCard } from './schema.ts';
+
+const TAG = 'Personas';
+const SCHEMA = '/schemas/persona.json';
+const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
+const MAX_CONDITIONS = 20;
+
+const number = (name: string, max: number) =>
+  numberInQuery('aantal-onbruikbaar', `Geef voor ${name} een heel getal van 1 tot en met ${max}.`, 1, max);
+
+const search = createPeopleSearch();
+
+export const peopleOperations = [
+  operation({
+    id: 'personas',
+    method: 'GET',
+    path: '/worlds/{world}/personas',
+    tag: TAG,
+    forAudience: true,
+    description: 'List the personas: what each shows, how to be that person, and how they stand now',
+    guide: [
+      ['Who there are, and how they stand', 'Personen', 'personas'],
+      ['Be somebody: their headers, a curl', 'Personen: Kopieer headers, Kopieer curl', 'as sanne-de-wit --json'],
+    ],
+    answers: { 200: z.array(PersonaCard) },
+    async handle({ world, origin }, deps) {
+      return ok(
+        await Promise.all(deps.directory.personas().map((persona) => personaCardOf(deps, world, persona, origin))),
+      );
+    },
+  }),
+
+  operation({
+    id: 'people',
+    method: 'GET',
+    path: '/people',
+    tag: TAG,
+    description: 'Find personas and generated people by conditions, as they are on their first day',
+    guide: [['People in a situation', 'Meer mensen: Zoek mensen', 'people --where status=Geschorst -n 5']],
+    query: z.object({
+      where: z
+        .array(z.string())
+        .default([])
+        .describe(
+          `A condition, such as status=Geschorst or uhd<+6months; repeat it for more. ${describeFields().join('; ')}`,
+        ),
+      n: number('n', MAX_FOUND)
+        .default(DEFAULT_FOUND)
+        .describe(`How many generated people, at most ${MAX_FOUND}; ${DEFAULT_FOUND} when absent.`),
+      world: z.string().default('default').describe('Name of the world whose clock counts; default when absent.'),
+    }),
+    answers: { 200: PeopleFound },
+    handle({ query }, deps) {
+      const world = worldNamed({ world: query.world });
+      const here = deps.worlds.at(world);
+      const today = here.today();
+      const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
+      const { where, n } = query;
+      if (where.length > MAX_CONDITIONS)
+        throw new ControlError('voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
+      try {
+        const conditions = where.map((text) => parseCondition(text, today));
+        return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
+      } catch (error) {
+        if (!(error instanceof ConditionError)) throw error;
+        throw new ControlError('voorwaarde-onbruikbaar', error.message);
+      }
+    },
+  }),
+
+  operation({
+    id: 'exportPeople',
+    method: 'GET',
+    path: '/worlds/{world}/people/export',
+    tag: TAG,
+    description: 'Export generated people as each upstream has them: register, BRP and DUO',
+    guide: [
+      ['A data set of people, as each upstream has them', 'the links', 'export-people --count 1000 --format csv'],
+    ],
+    query: z.object({
+      count: number('count', MAX_EXPORT)
+        .default(100)
+        .describe(`How many, from burger-1 on; at most ${MAX_EXPORT}, and 100 when absent.`),
+      format: z.string().default('json').describe('json or csv; json when absent.'),
+    }),
+    media: 'text/csv',
+    answers: { 200: z.unknown() },
+    async handle({ world, query }, deps) {
+      const { count, format } = query;
+      if (format !== 'json' && format !== 'csv')
+        throw new ControlError('formaat-onbekend', 'Kies format=json of format=csv.');
+      const personen = await exportPeople(deps.worlds.at(world), deps.directory, count);
+      if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
+      return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
+    },
+  }),
+
+  operation({
+    id: 'personaSchema',
+    method: 'GET',
+    path: SCHEMA,
+    tag: TAG,
+    description: 'The JSON Schema of a persona file',
+    guide: [['The JSON Schema of a persona file', 'the links', 'persona new kim-van-dam']],
+    answers: { 200: z.unknown() },
+    handle: () => ok(personaJsonSchema()),
+  }),
+
+  operation({
+    id: 'personaFiles',
+    method: 'GET',
+    path: '/personas',
+    tag: TAG,
+    description: 'List the persona files of the project, and the faults in the files that are refused',
+    guide: [['Personas of your own, and faults in their files', 'Personen', 'personas']],
+    answers: { 200: PersonaFiles },
+    handle(_, deps) {
+      const { own, faults } = deps.personaFiles.current();
+      const personas = own.map(({ file, persona }) => ({ slug: persona.slug, file }));
+      return ok({ folder: deps.personaFiles.folder, personas, faults });
+    },
+  }),
+
+  operation({
+    id: 'personaCopy',
+    method: 'GET',
+    path: '/personas/{slug}/copy',
+    tag: TAG,
+    description: 'Make the content of a persona file that begins as a copy of another persona',
+    guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
+    query: z.object({ as: z.string().default('').describe('Slug of the new persona.') }),
+    answers: { 200: PersonaFileBody },
+    handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.as, origin)),
+  }),
+
+  operation({
+    id: 'checkPersona',
+    method: 'POST',
+    path: '/personas/check',
+    tag: TAG,
+    description: 'Check a persona file without saving it',
+    guide: [['The same, checked', 'Maak een eigen persona', 'persona new kim-van-dam']],
+    body: PersonaFileBody,
+    answers: { 204: null },
+    handle({ body }, deps) {
+      checkFile(deps, body);
+      return done;
+    },
+  }),
+
+  operation({
+    id: 'savePersona',
+    method: 'POST',
+    path: '/personas',
+    tag: TAG,
+    description: 'Save a new persona file in the folder of the project; never replaces a file',
+    guide: [['The same, saved in the folder', 'Maak een eigen persona', 'persona new kim-van-dam']],
+    body: PersonaFileBody,
+    answers: { 201: PersonaSaved },
+    handle({ body }, deps) {
+      const source = checkFile(deps, body);
+      return { status: 201, body: { slug: source.slug, file: saveFile(deps, source) } };
+    },
+  }),
+];
+
+async function personaCardOf(deps: ControlDeps, world: string, persona: Persona, origin: string) {
+  const { slug, kind, toont, shows } = persona;
+  const headers = headersOf(loginOf(world, slug), persona);
+  const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
+  const here = deps.worlds.at(world);
+  const found = kind === 'professional' ? here.byLogin(loginOf(world, slug)) : null;
+  const nu = found && (await currentDataOf(deps, here, found));
+  return {
+    slug,
+    naam: nameOf(persona),
+    kind,
+    toont,
+    shows,
+    situaties: found && nu ? situatiesOf(here, found, nu.aanvragen) : [],
+    headers,
+    curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
+    file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
+    nu,
+  };
+}
+
+function situatiesOf(world: World, found: ResidentInWorld, aanvragen: Case['resident']['aanvragen']) {
+  const { today } = found;
+  const resident = { ...found.resident, aanvragen };
+  const cases: Case[] = registratiesOf(world, found).map((registratie) => {
+    const { soort, datum, tot = null, reden } = statusOn(today, registratie);
+    const status = soort === 'geregistreerd' ? null : { soort, op: datum ?? today, tot, reden: reden ?? '' };
+    return { resident, registratie: { ...registratie, status }, status: STATUS_BY_SOORT[soort], today };
+  });
+  if (cases.length === 0) cases.push({ resident, registratie: null, status: 'NietGeregistreerd', today });
+  const all = cases.flatMap(situationsOf);
+  return SITUATION_NAMES.filter((name) => all.includes(name));
+}
+
+const headersOf = (login: string, persona: Persona | undefined): Record<string, string> => ({
+  Authorization: 'Bearer dev',
+  ...(persona === undefined ? { 'X-Subject': login } : personaHeaders(persona, login)),
+});
+
+/**
+ * Returns the request headers with which the service identifies the simulated person with this login: with a new token
+ * when the service uses the simulated issuers. Only for a caller on this machine, because the token is valid.
+ */
+export async function callerHeaders({ directory, issueToken }: ControlDeps, login: string) {
+  const headers = headersOf(login, directory.persona(slugOf(login)));
+  return issueToken === null ? headers : { ...headers, Authorization: `Bearer ${await issueToken(login)}` };
+}
+
+async function currentDataOf({ stores }: ControlDeps, here: World, found: ResidentInWorld) {
+  const { resident, today } = found;
+  const login = resident.loginId;
+  const registraties = registratiesAsRead(here, found);
+  const registratie = currentRegistration({ registraties, today });
+  const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
+  // The dashboard shows none for somebody who was struck off.
+  const deadlineOf = (one: Registratie) => (one.status.tag === 'Doorgehaald' ? null : effectiveUhd(one));
+  const requests = requestsOf(here, found);
+  const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
+  return {
+    beroep: registratie?.beroep ?? null,
+    status: registratie?.status.tag ?? null,
+    uhd: registratie && deadlineOf(registratie),
+    eligible: eligibleForHerregistratie,
+    reason: herregistratieReason,
+    registraties: registraties.map((one) => ({
+      beroep: one.beroep,
+      sinds: one.registratiedatum,
+      status: one.status.tag,
+      uhd: deadlineOf(one),
+      reason: checkHerregistratie({ registratie: one, today }).herregistratieReason,
+    })),
+    woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
+    geheim: resident.person.geheim === true,
+    diplomas: diplomasOf(resident).length,
+    aanvragen: aanvragen.map(({ referentie, type, tag }) => {
+      // The service learns of a decision only when the person reads the list.
+      const besluit = requests.find((one) => one.referentie === referentie)?.besluit;
+      const decided = besluit?.uitkomst === 'goedgekeurd' ? 'Goedgekeurd' : 'Afgewezen';
+      return { referentie, type, tag: besluit ? decided : tag };
+    }),
+    uploads: uploads.map(({ documentId, bestandsnaam, state }) => ({ documentId, bestandsnaam, state })),
+  };
+}
+
+/** It extends the persona `from`, with members that a user is likely to change. */
+function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
+  const persona = directory.persona(slugOf(from));
+  if (persona === undefined)
+    throw new ControlError(
+      'persona-onbekend',
+      `Die persona is er niet. ${directory.suggest(from.slice(0, 64), 'professional').detail}`,
+    );
+  if (slug.length > MAX_SLUG || !SLUG.test(slug))
+    throw new ControlError(
+      'persona-ongeldig',
+      `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
+    );
+  const { kind, person, ...rest } = contentOf(persona) as { kind: string; person?: Record<string, unknown> };
+  const toont = `Gemaakt van ${persona.slug}. Schrijf hier in één zin wat deze persoon laat zien.`;
+  return {
+    $schema: `${origin}/_simulator${SCHEMA}`,
+    slug,
+    extends: persona.slug,
+    toont,
+    ...rest,
+    ...(person && {
+      person: {
+        naam: person.naam,
+        verblijfplaats: person.verblijfplaats,
+        registraties: person.registraties,
+      },
+    }),
+  };
+}
+
+interface CheckedFile {
+  readonly slug: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
+  const slug = typeof body.slug === 'string' ? body.slug : '';
+  const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
+  if (isSlug && directory.persona(slug) !== undefined)
+    throw new ControlError('persona-bestaat', `Er is al een persona ${slug}. Kies een andere naam.`);
+  // The name of the file comes from a slug of letters, digits and hyphens, so it stays in the folder.
+  const file = isSlug ? `${slug}.json` : 'nieuw.json';
+  const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
+  const faults = personaFiles.check(source);
+  if (faults.length > 0 || !isSlug) throw personaInvalid(faults);
+  return { slug, ...source };
+}
+
+const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
+  new ControlError(
+    'persona-ongeldig',
+    'Deze persona klopt niet.',
+    faults.map(({ pointer, detail, allowed }) => ({
+      pointer,
+      detail: allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`,
+    })),
+  );
+
+function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
+  if (personaFiles.folder === null)
+    throw new ControlError('geen-map', 'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.');
+  try {
+    return personaFiles.save({ file, text });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new ControlError('persona-bestaat', `Er is al een bestand ${file}. Het is niet veranderd.`);
+    if (diskFull(error) !== null) throw error;
+    throw new ControlError(
+      'map-onbruikbaar',
+      `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
+    );
+  }
+}

@@ -1,0 +1,350 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Caller } from '../../src/auth/identity.ts';
+import { hostIn } from '../../src/domain/host-name.ts';
+import type { Context, Next } from '../../src/http/exchange.ts';
+import { sentStatus } from '../../src/http/middleware/log.ts';
+import type { Operation } from '../../src/http/operation/operation.ts';
+import type { CallRecord } from '../../src/ports/call.ts';
+import { openOf } from '../../src/wire/primitives.ts';
+import { UPSTREAM_NAMES, type UpstreamName } from '../../src/wire/values.ts';
+import { curlOf } from '../control/curl.ts';
+import { DEFAULT_WORLD, isWorldName } from '../people/directory.ts';
+import { sentenceOf } from '../reasons/index.ts';
+import { parseSimulatedJson } from '../transport/operation.ts';
+import {
+  type ExplainedReason,
+  type Journal,
+  type JournalReason,
+  type JournalUpstreamCall,
+  MAX_BODY_CHARACTERS,
+  type PendingEntry,
+  type RecordedRequest,
+} from '../worlds/journal.ts';
+import { maskFacts, maskHeaders, maskPath, maskText } from './masks.ts';
+
+interface RecordOptions {
+  readonly simulated: readonly UpstreamName[];
+  readonly now: (world: string) => Date;
+  /** Removes and returns one record for each attempt (first try and retries), oldest first. */
+  readonly takeDetails: (world: string, call: CallRecord) => readonly UpstreamDetail[];
+  /** When a fault refuses all connections in this world, the simulator records no calls. */
+  readonly isRefusing: (world: string, bron: UpstreamName) => boolean;
+}
+
+/** Pages, health checks and the OpenAPI document are no calls of a frontend. */
+const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
+
+/**
+ * Returns middleware that adds each request to the journal after it has ended. Pages, health checks and allowed CORS
+ * preflights are not recorded. It must be the first middleware, so that it sees the final answer.
+ */
+export function recordRequests(journal: Journal, options: RecordOptions) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (NOT_RECORDED.test(ctx.path)) {
+      await next();
+      return;
+    }
+    const at = Date.now();
+    const start = performance.now();
+    ctx.state.decisions = [];
+    const closed = new Promise<number>((resolve) => {
+      ctx.res.once('close', () => resolve(performance.now() - start));
+    });
+    const record = async () => {
+      const ms = await closed;
+      if (!isAllowedPreflight(ctx)) journal.add(pendingEntry(endedRequest(ctx, { at, start, ms }, options)));
+    };
+    // Also waits for the handler: a client that disconnects early does not end the work.
+    await next().finally(() => void record());
+  };
+}
+
+/** A refused preflight is recorded, because a developer needs to see it. */
+const isAllowedPreflight = ({ method, res }: Context): boolean =>
+  method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
+
+// When its bodies may have data from a real upstream, its size is infinite: the journal then writes the entry at once,
+// and does not keep these data.
+const pendingEntry = (ended: EndedRequest): PendingEntry => ({
+  world: ended.world,
+  size: ended.withBodies ? sizeOfRequest(ended) : Number.POSITIVE_INFINITY,
+  render: () => renderEntry(ended),
+});
+
+interface Times {
+  readonly at: number;
+  /** Time of arrival as `performance.now()`, in milliseconds. */
+  readonly start: number;
+  /** Milliseconds from the arrival of the request to the end of its answer. */
+  readonly ms: number;
+}
+
+function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
+  const { req, res, state } = ctx;
+  const { caller, operation, problem, trace, upstream, decisions: why = [], form, sent, answered } = state;
+  const world = worldOf(ctx);
+  return {
+    at,
+    worldAt: options.now(world).getTime(),
+    ms,
+    world,
+    caller,
+    operation,
+    problem,
+    traceId: trace.traceId,
+    method: ctx.method,
+    url: ctx.originalUrl,
+    address: addressOf(ctx),
+    requestHeaders: req.headersDistinct,
+    sent,
+    isSending: req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0,
+    form,
+    isFinished: res.writableFinished,
+    status: sentStatus(ctx),
+    responseHeaders: { ...res.getHeaders(), ...lowerCased(state.headers) },
+    answered: ctx.method === 'HEAD' ? undefined : answered,
+    withBodies: mayRecordBodies(ctx, options.simulated),
+    upstream: upstream.map((call) => upstreamCallOf(call, world, start, options)),
+    why: [...why],
+  };
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** The upstreams whose answers have no personal data. */
+const WITHOUT_PERSONAL_DATA: readonly UpstreamName[] = ['scanner', 'identiteit'];
+
+/** When the operation does not declare its upstreams, all upstreams count as involved. */
+function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
+  const asked = [...(operation?.upstreams ?? UPSTREAM_NAMES), ...upstream.map(({ upstream: bron }) => bron)];
+  return asked.every((bron) => WITHOUT_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
+}
+
+const WORLD = /@([a-z0-9-]{1,32})$/;
+
+function worldOf(ctx: Context): string {
+  const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
+  const [, named = DEFAULT_WORLD] = WORLD.exec(login.trim()) ?? [];
+  return ctx.state.caller?.workspace ?? (isWorldName(named) ? named : DEFAULT_WORLD);
+}
+
+function addressOf({ req }: Context): string {
+  const host = req.headers.host ?? '';
+  return hostIn(host) === null ? `http://localhost:${req.socket.localPort}` : `http://${host}`;
+}
+
+/** `start` is the time at which the request arrived, as `performance.now()`. */
+function upstreamCallOf(
+  call: CallRecord,
+  world: string,
+  start: number,
+  { takeDetails, isRefusing }: RecordOptions,
+): JournalUpstreamCall {
+  const { upstream: bron, outcome, ms, attempts } = call;
+  const recorded = takeDetails(world, call);
+  const operation = recorded.at(-1)?.operation;
+  const refused = recorded.length === 0 && attempts > 0 && isRefusing(world, bron) ? 'refused' : null;
+  const fault = recorded.find((one) => one.fault !== null)?.fault ?? refused;
+  return {
+    bron,
+    ...(operation !== undefined && { operation }),
+    outcome,
+    start: Math.max(0, Math.round((call.start - start) * 10) / 10),
+    ms: Math.round(ms * 10) / 10,
+    attempts,
+    ...(fault !== null && { fault }),
+  };
+}
+
+interface EndedRequest {
+  /** Time of arrival by the system clock, in milliseconds since 1970. */
+  readonly at: number;
+  /** Time of the world when the request ended, in milliseconds since 1970. */
+  readonly worldAt: number;
+  readonly ms: number;
+  readonly world: string;
+  readonly caller: Caller | undefined;
+  readonly operation: Context['state']['operation'];
+  /** Code of the problem (RFC 9457) in the answer; undefined when the answer is not a problem. */
+  readonly problem: string | undefined;
+  readonly traceId: string;
+  readonly method: string;
+  readonly url: string;
+  /** Base URL at which the caller reached the service. */
+  readonly address: string;
+  readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The body of the request as text, when it was read as JSON; else undefined. */
+  readonly sent: string | undefined;
+  /** True when the headers of the request say that it has a body. */
+  readonly isSending: boolean;
+  /** Fields and file of a multipart body; undefined for another body. */
+  readonly form: Context['state']['form'];
+  readonly isFinished: boolean;
+  /** The status that was sent; 499 or 500 when the answer was not sent completely (`sentStatus`). */
+  readonly status: number;
+  readonly responseHeaders: OutgoingHttpHeaders;
+  /** The body of the answer as text; undefined when it is binary or absent. */
+  readonly answered: string | undefined;
+  /** False when bodies must not be recorded, because they may have data from a real upstream. */
+  readonly withBodies: boolean;
+  readonly upstream: readonly JournalUpstreamCall[];
+  readonly why: readonly JournalReason[];
+}
+
+/** Masks secrets and burgerservicenummers. Without `withBodies` no bodies, and no data of the rules. */
+function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
+  const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
+  const headers = maskHeaders(ended.requestHeaders, caller);
+  const path = maskPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
+  const form = ended.form && (maskFacts(ended.form) as typeof ended.form);
+  const body = form !== undefined ? JSON.stringify(form) : ended.sent === undefined ? null : maskText(ended.sent);
+  const truncated = body === null ? ended.isSending : body.length > MAX_BODY_CHARACTERS || !withBodies;
+  const breach = findBreaches(ended);
+  return {
+    at: new Date(at).toISOString(),
+    worldAt: new Date(worldAt).toISOString(),
+    world,
+    caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
+    request: { method, path, headers, body: withBodies ? body : null, truncated: false },
+    response: {
+      status: ended.status,
+      headers: maskResponseHeaders(ended),
+      body: withBodies && ended.answered !== undefined ? maskText(ended.answered) : null,
+      truncated: false,
+    },
+    ms: Math.round(ms * 10) / 10,
+    operation: operation?.id ?? null,
+    problem: problem ?? null,
+    ...(breach.length > 0 && { breach }),
+    upstream: ended.upstream,
+    why: withBodies
+      ? why.map(explainReason)
+      : why.map(({ rule, source }) => ({
+          rule,
+          ...(source !== undefined && { source }),
+          sentence: null,
+          facts: null,
+          outcome: null,
+        })),
+    traceId,
+    curl: curlOf({
+      method,
+      url: `${ended.address}${path}`,
+      headers,
+      body: truncated ? '' : body,
+      truncated,
+      ...(withBodies && form && { form }),
+    }),
+  };
+}
+
+/** The sentence is made from the masked data, so that it does not show what is masked. */
+function explainReason({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
+  const masked = { ...rule, facts: maskFacts(facts), outcome: maskFacts(outcome) };
+  return { ...masked, sentence: sentenceOf(masked) };
+}
+
+/** A problem, and an answer that is not JSON, are not checked. */
+function findBreaches({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
+  if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
+  return method === 'HEAD' ? [] : findContractBreaches(operation, status, answered ?? '');
+}
+
+/** Without bodies `Content-Disposition` is hidden too, because its file name was chosen by a user. */
+const maskResponseHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(responseHeaders).map(([name, value]) => {
+      if (name === 'content-disposition' && !withBodies) return [name, '…'];
+      const text = Array.isArray(value) ? value.join(', ') : `${value}`;
+      return [name, name === 'content-length' ? text : maskPath(text)];
+    }),
+  );
+
+/** Estimated memory in bytes for the objects of one journal entry, without its texts. */
+const OVERHEAD = 1_024;
+
+/** Returns an estimate of the memory, in bytes, that an ended request uses until its journal entry is made. */
+function sizeOfRequest({ url, sent, answered, form, requestHeaders, responseHeaders, why }: EndedRequest): number {
+  const texts = url.length + (sent?.length ?? 0) + (answered?.length ?? 0);
+  return (
+    OVERHEAD +
+    2 * texts +
+    [form, requestHeaders, responseHeaders, why].reduce<number>((sum, one) => sum + sizeOf(one), 0)
+  );
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length + 16;
+  if (value === null || typeof value !== 'object') return 16;
+  let size = 32;
+  for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name]);
+  return size;
+}
+
+const MAX_DIFFERENCES = 20;
+
+/**
+ * Returns how an answer differs from the OpenAPI document: Dutch texts, at most 20, or an empty list. Compares the body
+ * with the schema that the operation declares for this status; an undeclared status is also a difference. `body` is the
+ * text that was sent, empty for no body.
+ */
+export function findContractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
+  const schema = answers[status];
+  if (schema === undefined) return [`${status} is niet beschreven`];
+  if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
+  const parsed = openOf(schema).safeParse(parseSimulatedJson(body));
+  if (parsed.success) return [];
+  return parsed.error.issues.slice(0, MAX_DIFFERENCES).map(({ path, message }) => `/${path.join('/')}: ${message}`);
+}
+
+interface UpstreamDetail {
+  readonly operation: string;
+  /** Name of the simulated fault that was applied; null when there was none. */
+  readonly fault: string | null;
+}
+
+/** `spanId` is the same for all attempts (retries); undefined for an upstream without trace headers. */
+export interface MadeCall {
+  readonly upstream: UpstreamName;
+  readonly spanId?: string | undefined;
+}
+
+/** One record for each attempt (first try and retries). The journal removes the records from it. */
+interface UpstreamCalls {
+  /** Adds a record of one attempt that arrived at a simulator. */
+  onCall(world: string, call: UpstreamDetail & MadeCall): void;
+  /** Removes and returns the oldest records of a call, at most one for each of its attempts. */
+  take(world: string, call: MadeCall & Pick<CallRecord, 'attempts'>): readonly UpstreamDetail[];
+}
+
+/** Maximum number of calls in the collection. Above it, the records of the oldest call are deleted. */
+const MAX_CALLS = 5_000;
+/** Maximum number of records of one call. Above it, the oldest record is deleted. */
+const MAX_ATTEMPTS = 200;
+
+/** Calls without a span id to one upstream share a key. */
+const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
+
+export function createUpstreamCalls(): UpstreamCalls {
+  const calls = new Map<string, UpstreamDetail[]>();
+
+  return {
+    onCall(world, call) {
+      const key = keyOf(world, call);
+      const attempts = calls.get(key) ?? [];
+      calls.set(key, attempts);
+      attempts.push({ operation: call.operation, fault: call.fault });
+      if (attempts.length > MAX_ATTEMPTS) attempts.shift();
+      const [oldest] = calls.keys();
+      if (calls.size > MAX_CALLS && oldest !== undefined) calls.delete(oldest);
+    },
+    take(world, call) {
+      const key = keyOf(world, call);
+      const attempts = calls.get(key) ?? [];
+      const taken = attempts.splice(0, call.attempts);
+      if (attempts.length === 0) calls.delete(key);
+      return taken;
+    },
+  };
+}
