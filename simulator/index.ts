@@ -22,7 +22,7 @@ import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
 import { createScanners } from './upstreams/scanner/index.ts';
 import { createWorlds } from './worlds/create-worlds.ts';
-import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
+import type { SimulatedUpstream } from './worlds/faults.ts';
 import type { World, Worlds, WorldsOptions } from './worlds/index.ts';
 import { processesUsing, registerProcess } from './worlds/running-processes.ts';
 import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
@@ -61,11 +61,8 @@ function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<
 }
 
 export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
-export type { SimulatedUpstream } from './worlds/faults.ts';
+export { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
 export { processesUsing } from './worlds/running-processes.ts';
-
-/** In the order of their TCP ports. */
-export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 

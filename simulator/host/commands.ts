@@ -21,13 +21,13 @@ const simulator = () => import('../index.ts');
 
 /** Prints the environment variables with which a service in another process calls the simulators. */
 async function serveSimulators(config: Config): Promise<void> {
-  const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
+  const { DOCUMENTS_ACCESS, UPSTREAMS, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
   const clock = clockOf(config);
   const files = openPersonaFiles({ folder: config.personasDir, onChange: ({ faults }) => reportFaults(faults) });
   reportFaults(files.current().faults);
   const options = { directory: createDirectory(files.personas), clock, port, dataDir };
-  const simulators = await startSimulators(SIMULATED_UPSTREAMS, options).catch((error) => {
+  const simulators = await startSimulators(UPSTREAMS, options).catch((error) => {
     const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
     if (code !== 'EADDRINUSE') throw dataFault(error, dataDir, 'simulator.sqlite');
     throw new StartError(

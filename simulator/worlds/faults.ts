@@ -1,5 +1,6 @@
 import { createRandom } from '../people/draw.ts';
 
+/** In the order of their TCP ports. */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 

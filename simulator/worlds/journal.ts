@@ -23,15 +23,18 @@ export interface PendingEntry {
 export interface Journal {
   /** Adds an entry with the next id, and passes it to the listeners of its world. */
   add(entry: PendingEntry): void;
-  /** Oldest first: the last `limit` (all when absent), or with `after` the first ones with a higher id. */
-  list(world: string, after?: number, limit?: number): RecordedRequest[];
-  /** As `list`, each as JSON text. With `before`, only entries with a lower id count. */
+  /** Oldest first. */
+  list(world: string): RecordedRequest[];
+  /**
+   * As JSON text, oldest first: the last `limit` (all when absent), or with `after` the first ones with a higher id.
+   * With `before`, only entries with a lower id count.
+   */
   texts(world: string, after?: number, limit?: number, before?: number): readonly JournalText[];
   count(world: string): number;
   /** For every entry from now on. Returns a function that ends the subscription. */
   subscribe(world: string, listener: JournalListener): () => void;
-  /** Removes all entries of a world, or of every world when `world` is absent. */
-  clear(world?: string): void;
+  /** Removes all entries of a world. */
+  clear(world: string): void;
 }
 
 export interface JournalText {
@@ -139,7 +142,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       bound(world, ring);
     },
     texts,
-    list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as RecordedRequest),
+    list: (world) => texts(world).map(({ text }) => JSON.parse(text) as RecordedRequest),
     count: (world) => rings.get(world)?.entries.length ?? 0,
     subscribe(world, listener) {
       const ofWorld = listeners.get(world) ?? new Set();
@@ -150,10 +153,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       };
     },
     clear(world) {
-      for (const one of world === undefined ? [...rings.keys()] : [world]) {
-        total -= rings.get(one)?.size ?? 0;
-        rings.delete(one);
-      }
+      total -= rings.get(world)?.size ?? 0;
+      rings.delete(world);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators, UPSTREAMS } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
@@ -59,7 +59,7 @@ const prepared = new Map<Group, readonly Awaited<ReturnType<typeof prepare>>[]>(
 const findings = new Map<Group, readonly unknown[]>();
 
 beforeAll(async () => {
-  simulators = await startSimulators(SIMULATED_UPSTREAMS, {
+  simulators = await startSimulators(UPSTREAMS, {
     directory,
     clock: frozenClock(TODAY),
     port: 0,
@@ -72,7 +72,7 @@ beforeAll(async () => {
     DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
     DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
     DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
-    ...Object.fromEntries(SIMULATED_UPSTREAMS.map((source) => [VARIABLE[source], simulators.urls[source] ?? ''])),
+    ...Object.fromEntries(UPSTREAMS.map((source) => [VARIABLE[source], simulators.urls[source] ?? ''])),
   };
   healthy = await startService(env);
   // Nothing fails yet: preparing and failing at the same time would make each other late.

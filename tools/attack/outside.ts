@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'node:tls';
 import { type Dispatcher, request } from 'undici';
 import { NODE_OPTIONS } from '../../scripts/node-options.ts';
-import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators, UPSTREAMS } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
 import { certificatePath, tlsOptionsOf } from '../../test/support/upstreams/certificates.ts';
 import {
@@ -60,7 +60,7 @@ export async function startDependencies(folder: string): Promise<Dependencies> {
   const key = await signingKey('one', 'PS256');
   const [professionals, staff] = await Promise.all([startIssuer([key], TLS), startIssuer([key], TLS)]);
   const directory = createDirectory();
-  const simulators = await startSimulators(SIMULATED_UPSTREAMS, {
+  const simulators = await startSimulators(UPSTREAMS, {
     directory,
     clock: { now: () => new Date() },
     port: 0,
