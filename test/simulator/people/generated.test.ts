@@ -367,7 +367,8 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
     person.herkomst === 'buiten-eu' &&
     registraties.some(({ sinds }) => days(immigratie?.datumVestigingInNederland.datum ?? sinds, sinds) < 182),
   'a birth or a marriage of the family in the Netherlands before the immigration': ({ record }) =>
-    record.immigratie !== undefined &&
+    // Without a date for an address under investigation.
+    record.immigratie?.datumVestigingInNederland !== undefined &&
     [
       ...(record.kinderen ?? []).map(({ geboorte }) => geboorte),
       ...(record.partners ?? []).map((partner) => partner.aangaanHuwelijkPartnerschap),
