@@ -194,13 +194,45 @@ describe('a professional in Mijn register', () => {
     }
   });
 
+  it('is told in the draft of a renewal, before the first day of the renewal, that it cannot be submitted now', async () => {
+    const { page, press, sees, to } = await look('ruben-smit', 'te-vroeg');
+    await to('aanvragen');
+    await page
+      .getByRole('link', { name: /herregistratie/i })
+      .first()
+      .click();
+    await sees('U kunt deze aanvraag nu niet indienen');
+    await press('Volgende');
+    await sees('U kunt deze aanvraag nu niet indienen');
+  });
+
+  it('is told at the submission that only another profession can be requested, and not to complete the request', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'al');
+    await to('registratie');
+    await press('Beginnen');
+    await page.getByLabel('Mijn diploma staat bij DUO').check();
+    await press('Volgende');
+    await sees('Stap 2 van 4');
+    await page.getByRole('radio', { name: 'Ja' }).check();
+    for (const step of ['Stap 3 van 4', 'Stap 4 van 4']) {
+      await press('Volgende');
+      await sees(step);
+    }
+    await press('Indienen');
+    await sees('U kunt zich alleen in een ander beroep registreren');
+    expect(await page.getByText('Vul aan wat hieronder staat').count()).toBe(0);
+  });
+
   it('is asked about scholing in an intake only with too few hours', async () => {
     const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
     await to('intake');
     await press('Beginnen');
-    await fill('Aantal uren in vijf jaar', '9999999999');
-    await press('Volgende');
-    await sees('Meer dan 43.800 kan niet');
+    for (const hours of ['9999999999', '43.801']) {
+      await fill('Aantal uren in vijf jaar', hours);
+      await press('Volgende');
+      await sees('Meer dan 43.800 kan niet');
+      await sees('Stap 1 van 3');
+    }
     await fill('Aantal uren in vijf jaar', '9000');
     await press('Volgende');
     await sees('U hebt genoeg uren');

@@ -75,10 +75,11 @@ const HoursField = ({ hint, ...props }: StepProps & { hint?: ComponentChildren }
   </>
 );
 
-const checkHours = ({ uren }: Answers): Record<string, string> =>
-  wholeNumber(uren) === null
-    ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600. Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.' }
-    : {};
+function checkHours({ uren }: Answers): Record<string, string> {
+  if ((wholeNumber(uren) ?? Number.POSITIVE_INFINITY) <= 43_800) return {};
+  const maximum = uren === '' ? '' : ' Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.';
+  return { uren: `Vul een heel getal in, bijvoorbeeld 2600.${maximum}` };
+}
 
 const hoursFact = ({ uren }: Answers): Fact => [
   'Uren in vijf jaar',
@@ -161,7 +162,12 @@ const herregistratie: WizardType = {
     return [
       { view: () => <Details />, faults: {}, facts: [] },
       {
-        view: (props) => <HoursField {...props} hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`} />,
+        view: (props) => (
+          <>
+            <NotYet />
+            <HoursField {...props} hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`} />
+          </>
+        ),
         faults: checkHours(answers),
         facts: [hoursFact(answers)],
       },
@@ -169,6 +175,7 @@ const herregistratie: WizardType = {
         ...documents,
         view: (props) => (
           <>
+            <NotYet />
             {isShort && (
               <Alert tone="warning" title="Uw uren zijn minder dan de norm">
                 <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
@@ -188,10 +195,22 @@ const herregistratie: WizardType = {
   stepOf: (field) => (field === 'uren' ? 1 : 2),
 };
 
+/** Says in a draft why it cannot be submitted now, such as before the first day of the renewal. */
+function NotYet() {
+  const { decisions } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+  if (decisions === undefined || decisions.eligibleForHerregistratie) return null;
+  return (
+    <Alert tone="warning" title="U kunt deze aanvraag nu niet indienen">
+      <p>{decisions.herregistratieReason} Wat u invult, blijft bewaard.</p>
+    </Alert>
+  );
+}
+
 function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   return loaded(dashboard, 'Uw gegevens', ({ registration, person }) => (
     <>
+      <NotYet />
       <Facts
         of={[
           ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],

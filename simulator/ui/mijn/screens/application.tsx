@@ -26,11 +26,12 @@ export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: bo
 }
 
 /** Returns the term of the decision of a case handler (domain.md 6.1). */
-function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst }: Answers) {
-  if (type === 'adreswijziging') return 'binnen een maand';
-  return type === 'registratie' && diplomaHerkomst === 'buitenland'
-    ? 'binnen drie maanden nadat wij alles van u hebben'
-    : 'binnen acht weken';
+function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst, documenten }: Answers) {
+  if (type === 'adreswijziging') return 'binnen een maand na uw aanvraag';
+  if (type === 'registratie' && diplomaHerkomst === 'buitenland')
+    return 'binnen drie maanden nadat wij alles van u hebben';
+  const isByPost = documenten.some(({ channel }) => channel === 'post');
+  return `binnen acht weken ${isByPost ? 'nadat wij alles van u hebben' : 'na uw aanvraag'}`;
 }
 
 function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; name: string; isNew: boolean }) {
@@ -73,7 +74,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
           <Notice tone="info" title="Wat gebeurt er nu?">
             {status.manual
               ? `Een medewerker beoordeelt uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}.`
-              : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
+              : `Wij controleren uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}, meestal binnen een paar dagen.`}{' '}
             {byPost.length === 0 && 'U hoeft nu niets te doen.'}
           </Notice>
         )}
