@@ -19,6 +19,7 @@ import { startService } from '../../index.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { startService as startWithLog, use } from '../support/service.ts';
+import { WAIT_MS } from '../support/time.ts';
 import { type CertificateName, certificatePath } from '../support/upstreams/certificates.ts';
 
 const folder = temporaryFolder('start');
@@ -280,13 +281,13 @@ describe('the start of the service', () => {
       env: { PATH: process.env.PATH ?? '' },
       stdio: ['ignore', 'pipe', 'inherit'],
       // Far longer than a start: a process that stays is killed, and has then no exit code.
-      timeout: 20_000,
+      timeout: 2 * WAIT_MS,
     });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    const ended = await new Promise((resolve) => child.once('exit', resolve));
+    const ended = await new Promise((resolve) => child.once('close', resolve));
     expect([ended, output]).toEqual([0, expect.stringContaining('is in use')]);
     expect(output).not.toContain('Timeout');
   });

@@ -137,7 +137,8 @@ export async function startService(
       logger: pino({ base: null }, sink),
       development,
       processing: { sink: keep, ...processing },
-      limits,
+      // Else a busy machine closes an idle connection at the moment at which a test uses it again.
+      limits: { keepAliveTimeout: WAIT_MS, ...limits },
       ...(clock !== 'as-configured' && { clock }),
     },
   );
