@@ -41,7 +41,7 @@ import { refuseSubmitted, submitAgain, submitClaimed, toStatus } from './submit.
 
 const VERSION = 'De versie, voor If-Match.';
 
-const CONCEPT = {
+const CONCEPT_EXAMPLE = {
   id: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab',
   type: 'herregistratie',
   status: { tag: 'Concept', stepIndex: 0, stepCount: 3, referentie: null, manual: null, reden: null },
@@ -62,7 +62,7 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Al uw aanvragen',
     description: 'Concepten en ingediende aanvragen, de laatst gewijzigde eerst.',
     answers: { 200: z.array(ApplicationSummaryDto) },
-    answerExample: [CONCEPT],
+    answerExample: [CONCEPT_EXAMPLE],
     async handle(request) {
       await refreshFromRegister(deps, request);
       const mine = await deps.applications.list(request.caller.subject);
@@ -82,7 +82,7 @@ export const applications = (deps: SubmissionDeps) => [
     body: CreateApplicationRequest,
     example: { type: 'herregistratie' },
     answers: { 201: ApplicationDetailDto },
-    answerExample: { ...CONCEPT, status: { ...CONCEPT.status, stepCount: 0 }, draft: null },
+    answerExample: { ...CONCEPT_EXAMPLE, status: { ...CONCEPT_EXAMPLE.status, stepCount: 0 }, draft: null },
     problems: { 409: ['te-veel-concepten', 'aanvrager-overleden'] },
     responseHeaders: { ETag: VERSION, Location: 'Waar het concept staat.' },
     async handle({ caller, body, idempotency, now, call, onDecision }) {
@@ -126,7 +126,7 @@ export const applications = (deps: SubmissionDeps) => [
     english: 'Returns one application, with the draft as it was saved.',
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
     answers: { 200: ApplicationDetailDto, 404: null },
-    answerExample: { ...CONCEPT, draft: { uren: 2600 } },
+    answerExample: { ...CONCEPT_EXAMPLE, draft: { uren: 2600 } },
     responseHeaders: { ETag: VERSION },
     async handle(request) {
       const { caller, params } = request;

@@ -36,7 +36,7 @@ const letterChange = {
   requestHeaders: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
-const SECTION = {
+const SECTION_EXAMPLE = {
   sectionKey: 'besluit',
   title: 'Besluit',
   required: true,
@@ -63,24 +63,31 @@ const SECTION = {
   locked: false,
 };
 
-/** Statuses of a letter, each with the members of the one before it. */
-const STATUSES = (() => {
-  const nobody = { rejectedBy: null, rejectedAt: null, comments: null, approvedBy: null, approvedAt: null };
-  const draft = { tag: 'draft', submittedBy: null, submittedAt: null, ...nobody, sentAt: null };
-  const submitted = { ...draft, tag: 'submitted', submittedBy: 'medewerker-1', submittedAt: '2026-03-02T10:15:00Z' };
-  const comments = 'Noem in de eerste alinea de datum van de aanvraag.';
-  const rejected = { rejectedBy: 'medewerker-2', rejectedAt: '2026-03-03T09:30:00Z', comments };
-  const approved = { tag: 'approved', approvedBy: 'medewerker-2', approvedAt: '2026-03-03T09:30:00Z' };
-  return {
-    draft,
-    submitted,
-    rejected: { ...submitted, tag: 'rejected', ...rejected },
-    approved: { ...submitted, ...approved },
-    sent: { ...submitted, ...approved, tag: 'sent', sentAt: '2026-03-04T08:00:00Z' },
-  };
-})();
+const nobody = { rejectedBy: null, rejectedAt: null, comments: null, approvedBy: null, approvedAt: null };
+const draft = { tag: 'draft', submittedBy: null, submittedAt: null, ...nobody, sentAt: null };
+const submitted = { ...draft, tag: 'submitted', submittedBy: 'medewerker-1', submittedAt: '2026-03-02T10:15:00Z' };
+const rejected = {
+  ...submitted,
+  tag: 'rejected',
+  rejectedBy: 'medewerker-2',
+  rejectedAt: '2026-03-03T09:30:00Z',
+  comments: 'Noem in de eerste alinea de datum van de aanvraag.',
+};
+const approved = {
+  ...submitted,
+  tag: 'approved',
+  approvedBy: 'medewerker-2',
+  approvedAt: '2026-03-03T09:30:00Z',
+};
+const STATUS_EXAMPLES = {
+  draft,
+  submitted,
+  rejected,
+  approved,
+  sent: { ...approved, tag: 'sent', sentAt: '2026-03-04T08:00:00Z' },
+};
 
-const letterExample = (tag: keyof typeof STATUSES) => ({
+const letterExample = (tag: keyof typeof STATUS_EXAMPLES) => ({
   briefId: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab',
   beroep: 'verpleegkundige',
   templateId: 'herregistratie-besluit',
@@ -93,8 +100,8 @@ const letterExample = (tag: keyof typeof STATUSES) => ({
       deprecated: false,
     },
   ],
-  sections: [SECTION],
-  status: STATUSES[tag],
+  sections: [SECTION_EXAMPLE],
+  status: STATUS_EXAMPLES[tag],
   drafterId: 'medewerker-1',
 });
 
@@ -145,7 +152,7 @@ export const brief = (deps: BriefDeps) => [
     description:
       'Vervangt de tekst. Alle delen in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
     body: SaveBriefRequest,
-    example: { sections: [SECTION] },
+    example: { sections: [SECTION_EXAMPLE] },
     answers: { 200: BriefDto },
     answerExample: letterExample('draft'),
     problems: problemsOf('save'),

@@ -40,7 +40,7 @@ const SITUATION = {
   taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.`, values: TAALVAARDIGHEDEN },
 } as const;
 
-const UPLOADED = { localId: 'scan-1', status: 'uploaded', documentId: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab' };
+const UPLOADED_EXAMPLE = { localId: 'scan-1', status: 'uploaded', documentId: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab' };
 
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
@@ -94,7 +94,7 @@ export function uploads(deps: UploadDeps) {
       form: UploadForm,
       budget: MAX_UPLOAD_TIME,
       answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
-      answerExample: UPLOADED,
+      answerExample: UPLOADED_EXAMPLE,
       responseHeaders: { Location: 'Waar de inhoud te lezen is.' },
       problems: {
         400: [
@@ -143,7 +143,7 @@ export function uploads(deps: UploadDeps) {
       description: `Van de genoemde \`localIds\`, ten hoogste ${MAX_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
       query: { localIds: { description: 'Met komma’s ertussen; de parameter mag ook herhaald worden.' } },
       answers: { 200: UploadStatusDto },
-      answerExample: { results: [UPLOADED, { localId: 'scan-2', status: 'unknown', documentId: null }] },
+      answerExample: { results: [UPLOADED_EXAMPLE, { localId: 'scan-2', status: 'unknown', documentId: null }] },
       async handle({ caller, http }) {
         const asked = queryIds(http, 'localIds', MAX_LOCAL_IDS);
         const found = await deps.uploads.list(caller.subject, asked?.filter(isLocalId));
