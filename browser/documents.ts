@@ -73,24 +73,6 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
   ): Promise<Result> =>
     connection.perform({ operation, headersTimeout: TIMING.headers, retry: true }, call, execute, answer);
 
-  const remove: Documents['delete'] = (key, _, call) =>
-    perform(
-      'document-verwijderen',
-      call,
-      async () => {
-        const existing = documents.get(key);
-        if (existing?.quirk === 'sim-in-gebruik') return 'in-use' as const;
-        return documents.delete(key) ? ('deleted' as const) : ('absent' as const);
-      },
-      async (fault, onHeaders) => {
-        if (fault?.kind !== 'drip') return applyFault(fault, onHeaders);
-        // The answer has no body, so the one byte that comes is not JSON.
-        onHeaders();
-        await drip(BRON, 1, dripIntervalOf(fault));
-        throw notJson();
-      },
-    ).catch(ifNotFound('absent' as const));
-
   return {
     add,
     remove: (key) => void documents.delete(key),
@@ -137,8 +119,23 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
         async (fault, onHeaders) =>
           fault?.kind === 'cut' || fault?.kind === 'drip' ? onHeaders() : applyFault(fault, onHeaders),
       ).catch(ifNotFound(null)),
-    delete: remove,
-    discard: (identificatie, reason, call) => remove(byName(identificatie)?.key ?? '', reason, call),
+    delete: (key, _, call) =>
+      perform(
+        'document-verwijderen',
+        call,
+        async () => {
+          const existing = documents.get(key);
+          if (existing?.quirk === 'sim-in-gebruik') return 'in-use' as const;
+          return documents.delete(key) ? ('deleted' as const) : ('absent' as const);
+        },
+        async (fault, onHeaders) => {
+          if (fault?.kind !== 'drip') return applyFault(fault, onHeaders);
+          // The answer has no body, so the one byte that comes is not JSON.
+          onHeaders();
+          await drip(BRON, 1, dripIntervalOf(fault));
+          throw notJson();
+        },
+      ).catch(ifNotFound('absent' as const)),
   };
 }
 

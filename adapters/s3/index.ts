@@ -1,6 +1,6 @@
 import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
-import type { Deletion, Documents, StoredDocument } from '../../src/ports/documents.ts';
+import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
 import { toOpenDocument } from '../http/body.ts';
 import type { HttpClient } from '../http/client.ts';
@@ -42,15 +42,6 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
     return found && toStored(key, found.headers);
   }
 
-  async function remove(key: string, _reason: string, call: Call): Promise<Deletion> {
-    const gone: Otherwise<Deletion> = (status, json, headers) =>
-      status === 204 ? 'deleted' : whenAbsent('absent' as const)(status, json, headers);
-    const deleted = await http.open({ ...signed('DELETE', key), retry: true, otherwise: gone }, call);
-    if (typeof deleted === 'string') return deleted;
-    deleted.bytes.resume();
-    return 'deleted';
-  }
-
   return {
     async put({ identificatie, formaat, omvang, sha256, bytes }, call) {
       const content = {
@@ -79,8 +70,14 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
       return opened && toOpenDocument(opened);
     },
 
-    delete: remove,
-    discard: remove,
+    async delete(key, _reason, call) {
+      const gone: Otherwise<'deleted' | 'absent'> = (status, json, headers) =>
+        status === 204 ? 'deleted' : whenAbsent('absent' as const)(status, json, headers);
+      const deleted = await http.open({ ...signed('DELETE', key), retry: true, otherwise: gone }, call);
+      if (typeof deleted === 'string') return deleted;
+      deleted.bytes.resume();
+      return 'deleted';
+    },
   };
 }
 

@@ -75,9 +75,5 @@ export interface Documents {
    * Returns `absent` when the document did not exist, and `in-use` when other records refer to it. `reason` is for an
    * audit trail and may contain no personal data.
    */
-  delete(key: string, reason: string, call: Call): Promise<Deletion>;
-  /** As `delete`, for the document with this `identificatie`, also when it is not stored completely. */
-  discard(identificatie: string, reason: string, call: Call): Promise<Deletion>;
+  delete(key: string, reason: string, call: Call): Promise<'deleted' | 'absent' | 'in-use'>;
 }
-
-export type Deletion = 'deleted' | 'absent' | 'in-use';

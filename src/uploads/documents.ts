@@ -112,9 +112,8 @@ export async function removeLeftover(
   { documentId, key }: Leftover,
   call: Call,
 ): Promise<void> {
-  await (key === null
-    ? documents.discard(identificatieOf(documentId), REASON, call)
-    : documents.delete(key, REASON, call));
+  const there = key ?? (await documents.find(identificatieOf(documentId), call))?.key;
+  if (there !== undefined) await documents.delete(there, REASON, call);
   await uploads.removed(documentId);
 }
 

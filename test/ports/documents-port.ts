@@ -123,15 +123,6 @@ export function documentsPort(adapter: Adapter): void {
     },
   );
 
-  it('discards the document with an identificatie, and no other', async () => {
-    const [document, other] = [newDocument(10), newDocument(10)];
-    await documents.put(document, testCall());
-    await documents.put(other, testCall());
-    expect(await documents.discard(document.identificatie, 'opgeruimd', testCall())).toBe('deleted');
-    expect(await documents.find(document.identificatie, testCall())).toBeNull();
-    expect(await documents.find(other.identificatie, testCall())).not.toBeNull();
-  });
-
   it('serves a document after twelve readers stopped half-way', async () => {
     const document = newDocument(MIB);
     const { key } = await documents.put(document, testCall());
@@ -168,7 +159,6 @@ export function documentsPort(adapter: Adapter): void {
     ['stat', (on, call) => on.stat('00000000-0000-4000-8000-000000000000', call)],
     ['open', (on, call) => on.open('00000000-0000-4000-8000-000000000000', call)],
     ['delete', (on, call) => on.delete('00000000-0000-4000-8000-000000000000', 'opgeruimd', call)],
-    ['discard', (on, call) => on.discard('ZR-1', 'opgeruimd', call)],
   ])('%s', (__, method) => {
     it('throws UpstreamError unavailable with undone: true when the store refuses connections', async () => {
       const down = adapter.connect(`http://127.0.0.1:1${new URL(place.url).pathname}`);

@@ -416,7 +416,9 @@ export function documentsExpectations(
   ];
   // Looks it up first, because its key is not known after a lost answer.
   async function cleanUp(call: Call): Promise<void> {
-    if (write) await documents.discard(document.identificatie, 'Proef van de koppeling', call);
+    if (!write) return;
+    const left = await documents.find(document.identificatie, call);
+    if (left !== null) await documents.delete(left.key, 'Proef van de koppeling', call);
   }
   return { expectations, cleanUp };
 }
