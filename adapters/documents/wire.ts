@@ -15,14 +15,6 @@ const uuidOf = z.string().transform((url, issue) => {
   return z.NEVER;
 });
 
-export const BestandsdeelWire = z.object({
-  url: uuidOf,
-  volgnummer: z.int(),
-  omvang: z.int().nonnegative(),
-  lock: z.string().nullish(),
-});
-export type BestandsdeelWire = z.output<typeof BestandsdeelWire>;
-
 // The official document does not require it. Documents of this service have one.
 const identificatie = z.string().nullish();
 
@@ -32,8 +24,7 @@ export const DocumentWire = z.object({
   bestandsomvang: z.int().nonnegative().nullish(),
   integriteit: tolerant(z.object({ algoritme: z.string().nullish(), waarde: z.string().nullish() }).nullish()),
   locked: z.boolean().nullish(),
-  lock: z.string().nullish(),
-  bestandsdelen: listOf(BestandsdeelWire).max(10_000).nullish(),
+  bestandsdelen: listOf(z.unknown()).max(10_000).nullish(),
 });
 export type DocumentWire = z.output<typeof DocumentWire>;
 
@@ -84,22 +75,15 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Co
 
 /**
  * `omvang` is in bytes, and the SHA-256 null when the store has none. Returns null when the document is incomplete: it
- * has no size, or parts are missing.
+ * has no size, or another client has not sent all its parts.
  */
 export function toStored(document: DocumentWire): StoredDocument | null {
-  const { url, bestandsomvang, integriteit } = document;
-  if (awaitsParts(document) || bestandsomvang == null) return null;
+  const { url, bestandsomvang, integriteit, locked, bestandsdelen } = document;
+  const awaitsParts = locked === true && (bestandsdelen?.length ?? 0) > 0;
+  if (awaitsParts || bestandsomvang == null) return null;
   return {
     key: url,
     omvang: bestandsomvang,
     sha256: integriteit?.algoritme === 'sha_256' && integriteit.waarde ? integriteit.waarde.toLowerCase() : null,
   };
 }
-
-/** Such a document cannot be deleted before its parts are removed. */
-export const awaitsParts = ({ locked, bestandsdelen }: DocumentWire): boolean =>
-  locked === true && (bestandsdelen?.length ?? 0) > 0;
-
-/** Its own lock or, when the store gives it none, that of a part. */
-export const lockOf = ({ lock, bestandsdelen }: DocumentWire): string | undefined =>
-  lock || bestandsdelen?.find((deel) => deel.lock)?.lock || undefined;

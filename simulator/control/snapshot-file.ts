@@ -19,7 +19,7 @@ import {
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { REFERENTIE_PREFIX } from '../people/resident.ts';
 import { parseSimulatedJson } from '../transport/operation.ts';
-import { DocumentPartSchema, SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
+import { SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
 import { FAULT_KINDS, SERVICE, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
 import { isScenario } from '../worlds/scenarios.ts';
 import { untrustedList, untrustedListInText } from '../worlds/untrusted-list.ts';
@@ -398,8 +398,6 @@ function documentSchema({ reference, typed, fixed }: TextKinds) {
       .partial()
       .catchall(reference(z.unknown())),
     beginRegistratie: fixed(z.string()),
-    lock: reference(z.string()),
-    delen: untrustedList(DocumentPartSchema.extend({ uuid })),
   };
   return SimulatedDocumentSchema.extend(shape).refine((document) => isShallow(document));
 }

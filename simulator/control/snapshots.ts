@@ -228,8 +228,7 @@ async function refuseForeignDocuments(
   documents: SnapshotFile['documents'],
 ): Promise<void> {
   const own = await documentsOfWorld(deps, world);
-  const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
-  const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
+  const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? [])];
   if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
   throw new ControlError('momentopname-onbruikbaar', 'In deze momentopname staat een document dat van een ander is.');
 }

@@ -7,7 +7,7 @@ export interface SimulatedRequest extends ReceivedBody {
 }
 
 export interface ReceivedBody {
-  /** Parsed JSON, or the fields of a multipart form keyed by name. Undefined without a body, or when it is not JSON. */
+  /** Parsed JSON. Undefined without a body, or when it is not JSON. */
   readonly body: unknown;
   /** The file in the request body, which is now on disk; absent when the body has no file. */
   readonly file?: SimulatedFile | undefined;
@@ -36,8 +36,6 @@ export interface SimulatedFile {
   readonly size: number;
   /** Error code of the document store when the file could not be decoded; null when it could. */
   readonly fault: string | null;
-  /** The fields of the multipart body other than the file, keyed by name. */
-  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A file on disk that is sent as a response. */

@@ -44,7 +44,7 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
 }
 
 /** Reads a request body into memory and parses it as JSON. `body` of the result is undefined when it is not JSON. */
-export async function receiveJson({ body }: Pick<StreamedRequest, 'body'>): Promise<ReceivedBody> {
+async function receiveJson({ body }: Pick<StreamedRequest, 'body'>): Promise<ReceivedBody> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return { body: parseSimulatedJson(Buffer.concat(chunks).toString()) };

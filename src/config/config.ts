@@ -56,8 +56,6 @@ export interface Config {
   readonly brpLetterHeaders: Readonly<Record<string, string>>;
   /** Null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
-  /** Bytes above which a document is sent in parts; only for a ZGW Documenten API. */
-  readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
   /** Days after which an unchanged Concept is deleted; 0 means never. */

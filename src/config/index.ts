@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { closestMatch } from 'leven';
 import type * as z from 'zod';
 import { isEveryAddress, isLoopback } from '../domain/host-name.ts';
-import { MIB } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
 import { TIMING } from '../ports/timing.ts';
 import {
@@ -93,7 +92,6 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
     },
     brpLetterHeaders: values.BRP_LETTER_HEADERS ?? {},
     documents: toDocuments(values),
-    partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MIB,
     scanner: toScanner(values.SCANNER ?? 'none'),
     uploadLimits: {
       receiving: values.UPLOADS_RECEIVING,

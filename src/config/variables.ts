@@ -192,11 +192,6 @@ export const variables = z.object({
     .describe(
       'Claims of that token as a JSON object: `{"user_representation":"…","aud":"…"}`. They are added to `iss`, `client_id`, `user_id` and `user_representation`, or replace them',
     ),
-  DOCUMENTS_PARTS_ABOVE_MB: z.coerce
-    .number('must be a number')
-    .positive('must be more than 0')
-    .default(20)
-    .describe('Size in MB above which a document is sent to the Documenten API in parts'),
   DOCUMENTS_REGION: z.string().default('us-east-1').describe('Region of S3'),
   SCANNER: scanner.describe(
     'Virus scanner: `none` (the default outside production-like deployments), `clamd://<host>:<port>`, or `simulator`, which finds the EICAR test file',

@@ -17,11 +17,8 @@ export interface NewDocument {
   readonly ontvangstdatum: string;
   /** Short description of what the document proves, for staff who use the document store. */
   readonly beschrijving: string;
-  /**
-   * Returns the bytes from position `from` (default: the start) up to, not including, `to` (default: the end). Can be
-   * called more than once. Each chunk is valid only until the next one is requested.
-   */
-  bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
+  /** Can be called more than once. Each chunk is valid only until the next one is requested. */
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
 /** The metadata of a document that the document store has stored completely. */

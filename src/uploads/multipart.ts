@@ -304,12 +304,11 @@ function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
       await fill(piece, from);
       return piece;
     },
-    async *bytes(from = 0, to = size) {
+    async *bytes() {
       // One buffer for all chunks: a new one for each would give the garbage collector too much work with many uploads.
-      const ahead = Buffer.allocUnsafe(Math.min(READ_AHEAD, Math.max(0, size - from)));
-      const end = Math.min(to, size);
-      for (let at = from; at < end; at += READ_AHEAD) {
-        const part = ahead.subarray(0, Math.min(READ_AHEAD, end - at));
+      const ahead = Buffer.allocUnsafe(Math.min(READ_AHEAD, size));
+      for (let at = 0; at < size; at += READ_AHEAD) {
+        const part = ahead.subarray(0, Math.min(READ_AHEAD, size - at));
         await fill(part, at);
         for (let done = 0; done < part.length; done += CHUNK_SIZE) yield part.subarray(done, done + CHUNK_SIZE);
       }

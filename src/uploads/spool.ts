@@ -7,7 +7,7 @@ export interface Spool {
   /** Returns the bytes from `from` up to, not including, `to`; fewer when the file ends before. */
   read(from: number, to: number): Promise<Uint8Array>;
   /** Use each chunk before the next one is requested: its memory may be reused. */
-  bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
+  bytes(): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export function inMemory(content: Uint8Array, sha256: string): Spool {
     size: content.length,
     sha256,
     read: async (from, to) => content.subarray(from, to),
-    async *bytes(from = 0, to = content.length) {
-      for (let at = from; at < to; at += CHUNK_SIZE) yield content.subarray(at, Math.min(at + CHUNK_SIZE, to));
+    async *bytes() {
+      for (let at = 0; at < content.length; at += CHUNK_SIZE) yield content.subarray(at, at + CHUNK_SIZE);
     },
     close: async () => undefined,
   };

@@ -9,7 +9,7 @@ import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import type { S3Access } from '../support/upstreams/s3.ts';
 
-export const MIB = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 export interface Place {
   readonly url: string;

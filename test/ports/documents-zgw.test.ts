@@ -28,7 +28,7 @@ const KEY = '2b9b6a55-1b1f-4a83-8d8e-6a6f6f4a9c02';
 const ELSEWHERE = 'https://elders.example.nl/documenten/api/v1';
 const DOCUMENTS = '/documenten/api/v1/enkelvoudiginformatieobjecten';
 const LOCK = 'e2f4b3c0a1d94f6d8a7b6c5d4e3f2a1b';
-const PARTS = ['7c1d2e3f-0001-4a5b-8c6d-7e8f9a0b1c21', '7c1d2e3f-0002-4a5b-8c6d-7e8f9a0b1c22'] as const;
+const PART = '7c1d2e3f-0001-4a5b-8c6d-7e8f9a0b1c21';
 
 type Members = Record<string, unknown>;
 
@@ -44,21 +44,20 @@ const stored = ({ identificatie, omvang, sha256 }: NewDocument, over: Members = 
   _expand: {},
   ...over,
 });
-const unfinished = (document: NewDocument, sizes: readonly number[]): Members =>
+const unfinished = (document: NewDocument): Members =>
   stored(document, {
     locked: true,
     lock: LOCK,
     inhoud: null,
-    // Not in their order, and with locks of their own.
-    bestandsdelen: sizes
-      .map((omvang, n) => ({
-        url: `${ELSEWHERE}/bestandsdelen/${PARTS[n]}`,
-        volgnummer: n,
-        omvang,
+    bestandsdelen: [
+      {
+        url: `${ELSEWHERE}/bestandsdelen/${PART}`,
+        volgnummer: 1,
+        omvang: document.omvang,
         voltooid: false,
-        lock: 'x',
-      }))
-      .reverse(),
+        lock: LOCK,
+      },
+    ],
   });
 const list = (...results: Members[]): Members => ({ count: results.length, next: null, previous: null, results });
 const fout = (code: string, ...codes: string[]): Members => ({
@@ -75,7 +74,6 @@ const fout = (code: string, ...codes: string[]): Members => ({
 let store: ScriptedServer;
 let http: HttpClient;
 let documents: Documents;
-let inParts: Documents;
 beforeEach(async () => {
   store = await startScriptedServer((_, response) => response.writeHead(500).end());
   http = createHttpClient({
@@ -86,8 +84,7 @@ beforeEach(async () => {
     downloads: 8,
     credential: zgwCredential(CLIENT, SECRET),
   });
-  documents = createDocuments(http, { ...PROVENANCE, partsAboveBytes: 1_000_000 });
-  inParts = createDocuments(http, { ...PROVENANCE, partsAboveBytes: 4 });
+  documents = createDocuments(http, PROVENANCE);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -194,10 +191,7 @@ describe('storing a document (ZGW)', () => {
 
   it.each([
     ['without a size', { bestandsomvang: null }],
-    [
-      'with parts that have not been sent',
-      { locked: true, bestandsdelen: unfinished(newDocument(5), [5]).bestandsdelen },
-    ],
+    ['with parts that have not been sent', unfinished(newDocument(5))],
   ])('throws UpstreamError unreadable when the store confirms a document %s', async (_, over) => {
     const document = newDocument(5);
     answerWith(json(stored(document, over), 201));
@@ -413,27 +407,11 @@ describe('storing a document whose identificatie exists', () => {
     expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  it('empties, unlocks and deletes an unfinished document, and stores the document again', async () => {
+  it('is tried once more when another client has not sent all parts of it, and then throws UpstreamError unavailable', async () => {
     const document = newDocument(5);
-    answerWith(
-      taken,
-      // The lock itself is given to nobody but its maker; that of a part is all there is to see of it.
-      json(
-        list({
-          ...unfinished(document, [5]),
-          lock: undefined,
-          bestandsdelen: [{ url: `${ELSEWHERE}/bestandsdelen/${PARTS[0]}`, volgnummer: 1, omvang: 5, lock: LOCK }],
-        }),
-      ),
-      json(stored(document, { bestandsomvang: 0 })),
-      empty(204),
-      empty(204),
-      json(stored(document), 201),
-    );
-    expect(await put(document)).toMatchObject({ key: KEY, omvang: 5 });
-    expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`, 'POST ']);
-    expect(JSON.parse(store.received[2]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
-    expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK });
+    answerWith(taken, json(list(unfinished(document))), taken);
+    expect(await failure(put(document))).toMatchObject({ fault: 'unavailable', undone: true });
+    expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 
   it('is tried once more when the store does not list it, and then throws UpstreamError unavailable', async () => {
@@ -500,7 +478,7 @@ describe('a refusal by the document store', () => {
       calls: 8,
       downloads: 8,
     });
-    const big = createDocuments(client, { ...PROVENANCE, partsAboveBytes: 100_000_000 });
+    const big = createDocuments(client, PROVENANCE);
     const error = await failure(big.put(newDocument(9_000_000), testCall()));
     expect(error).toMatchObject({ fault: 'unavailable', message: 'documenten unavailable: status 413' });
     await client.close();
@@ -684,18 +662,15 @@ describe('an answer of the document store', () => {
     const document = newDocument(5);
     const url = `${elsewhere.url}/documenten/api/v1/enkelvoudiginformatieobjecten/${KEY}`;
     answerWith(
-      json({ ...unfinished(document, [5]), url }, 201),
-      json({}),
-      empty(204),
-      json(stored(document, { url })),
+      json(stored(document, { url }), 201),
       json(list(stored(document, { url: `${url}?versie=2` }))),
       (response) => response.end('vijf!'),
     );
-    expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(await put(document)).toMatchObject({ key: KEY });
     expect(await documents.find(document.identificatie, testCall())).toMatchObject({ key: KEY });
     await documents.open(KEY, testCall());
     expect(elsewhere.received).toEqual([]);
-    expect(store.received).toHaveLength(6);
+    expect(store.received).toHaveLength(3);
   });
 
   it.each([
@@ -767,126 +742,10 @@ describe('a list with documents of another application, which the document store
   });
 });
 
-describe('storing a document in parts (ZGW)', () => {
-  const content = Buffer.from('abcdefgh');
-  const document = newDocument(content, {}, 3);
-
-  it('sends the parts in the order and sizes that the store asks for, each with its own lock, unlocks it and reads it', async () => {
-    answerWith(
-      json(unfinished(document, [5, 3]), 201),
-      json({}),
-      json({}),
-      empty(204),
-      json(stored(document, { locked: false })),
-    );
-    expect(await inParts.put(document, testCall())).toEqual({ key: KEY, omvang: 8, sha256: document.sha256 });
-    expect(asked()).toEqual([
-      'POST ',
-      `PUT /documenten/api/v1/bestandsdelen/${PARTS[0]}`,
-      `PUT /documenten/api/v1/bestandsdelen/${PARTS[1]}`,
-      `POST /${KEY}/unlock`,
-      `GET /${KEY}`,
-    ]);
-    expect(JSON.parse(store.received[0]?.body ?? '')).toMatchObject({ inhoud: null, bestandsomvang: 8 });
-    expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK });
-    const forms = await Promise.all(
-      store.received.slice(1, 3).map(async ({ headers, bytes }) => {
-        expect(headers['content-length']).toBe(String(bytes.length));
-        expect(headers['transfer-encoding']).toBeUndefined();
-        const form = await new Response(new Uint8Array(bytes), {
-          headers: { 'content-type': String(headers['content-type']) },
-        }).formData();
-        return [form.get('lock'), await (form.get('inhoud') as File).text()];
-      }),
-    );
-    expect(forms).toEqual([
-      ['x', 'abcde'],
-      ['x', 'fgh'],
-    ]);
-  });
-
-  it('sends a part again with the lock of the document when the store refuses the lock of the part', async () => {
-    const document = newDocument(Buffer.from('abcdefgh'));
-    answerWith(
-      json(unfinished(document, [8]), 201),
-      json(fout('invalid', 'incorrect-lock-id'), 400),
-      json({}),
-      empty(204),
-      json(stored(document)),
-    );
-    expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
-    const [own, root] = store.received.slice(1, 3).map(({ body }) => body);
-    expect(own).toContain('name="lock"\r\n\r\nx\r\n');
-    expect(root).toContain(`name="lock"\r\n\r\n${LOCK}\r\n`);
-  });
-
-  it('uses the lock of the parts for the document as well when the store gives the document none', async () => {
-    const document = newDocument(Buffer.from('abcdefgh'));
-    answerWith(json({ ...unfinished(document, [8]), lock: '' }, 201), json({}), empty(204), json(stored(document)));
-    expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
-    expect(JSON.parse(store.received[2]?.body ?? '')).toEqual({ lock: 'x' });
-  });
-
-  it.each<[string, Answer, Answer[]]>([
-    ['is refused', json(fout('invalid', 'file-size'), 400), []],
-    ['is answered with 503', empty(503), []],
-    ['gets no answer', (response) => response.destroy(), []],
-  ])('empties, unlocks and deletes the document when a part %s', async (_, failing) => {
-    const gone: Answer[] = [json(stored(document, { bestandsomvang: 0 })), empty(204), empty(204)];
-    answerWith(json(unfinished(document, [5, 3]), 201), json({}), failing, ...gone);
-    expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unavailable' });
-    expect(asked().slice(3)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`]);
-    expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
-  });
-
-  it.each([
-    ['emptying', 0],
-    ['unlocking', 1],
-  ])('deletes the document also when the answer to its %s is lost', async (_, step) => {
-    const gone: Answer[] = [json(stored(document, { bestandsomvang: 0 })), empty(204), empty(204)];
-    gone[step] = (response) => response.destroy();
-    answerWith(json(unfinished(document, [8]), 201), empty(503), ...gone);
-    await failure(inParts.put(document, testCall()));
-    expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`]);
-  });
-
-  it('empties the document when it cannot be unlocked, and throws UpstreamError with the code', async () => {
-    answerWith(
-      json(unfinished(document, [8]), 201),
-      json({}),
-      json(fout('invalid', 'incomplete-upload'), 400),
-      json(stored(document, { bestandsomvang: 0 })),
-      empty(204),
-      empty(204),
-    );
-    expect(await failure(inParts.put(document, testCall()))).toMatchObject({
-      fault: 'unavailable',
-      message: 'documenten unavailable: status 400: invalid, incomplete-upload',
-    });
-    expect(asked()[3]).toBe(`PATCH /${KEY}`);
-  });
-
-  it('throws UpstreamError with undone: false when the unfinished document could not be deleted', async () => {
-    answerWith(json(unfinished(document, [8]), 201), json(fout('invalid', 'file-size'), 400), empty(500));
-    expect(await failure(inParts.put(document, testCall()))).toMatchObject({
-      fault: 'unavailable',
-      undone: false,
-      message: expect.stringContaining('status 400: invalid, file-size'),
-    });
-  });
-
-  it('throws UpstreamError unreadable when the store still waits for a part', async () => {
-    answerWith(
-      json(unfinished(document, [8]), 201),
-      json({}),
-      empty(204),
-      json({ ...unfinished(document, [8]), lock: undefined }),
-    );
-    expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unreadable', undone: false });
-  });
-
-  it('leaves an unfinished document that find and stat do not return', async () => {
-    answerWith(json(list(unfinished(document, [8]))), json(unfinished(document, [8])));
+describe('a document of which another client has not sent all parts (ZGW)', () => {
+  it('is not found by find and stat', async () => {
+    const document = newDocument(8);
+    answerWith(json(list(unfinished(document))), json(unfinished(document)));
     expect(await documents.find(document.identificatie, testCall())).toBeNull();
     expect(await documents.stat(KEY, testCall())).toBeNull();
   });

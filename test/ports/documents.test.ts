@@ -13,9 +13,9 @@ import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
-import { type Adapter, client, connectS3, documentsPort, listOfDocuments, MIB, opened } from './documents-port.ts';
+import { type Adapter, client, connectS3, documentsPort, listOfDocuments, opened } from './documents-port.ts';
 
-const simulated = (partsAboveBytes: number): Adapter => ({
+const simulated: Adapter = {
   async start() {
     const simulators = await startSimulators(['documenten'], {
       directory: createDirectory(),
@@ -29,15 +29,15 @@ const simulated = (partsAboveBytes: number): Adapter => ({
     const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
     const http = client(url, { credential });
     const list = createDocumentList(http, DOCUMENTS_ACCESS);
-    return { http, list, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes }) };
+    return { http, list, documents: createDocuments(http, DOCUMENTS_ACCESS) };
   },
-});
+};
 
 /**
  * The simulated document store in this process, as with `npm start`. Port 1 stands for a store that refuses
  * connections.
  */
-const inProcess = (partsAboveBytes: number): Adapter => {
+const inProcess = (): Adapter => {
   let simulators: Simulators;
   return {
     async start() {
@@ -56,7 +56,7 @@ const inProcess = (partsAboveBytes: number): Adapter => {
       const { pools } = simulators.accessIn(new URL(url).port === '1' ? 'weigert' : 'default');
       const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
       const http = client(url, { credential, ...(pools.documenten && { createPool: pools.documenten }) });
-      return { http, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes }) };
+      return { http, documents: createDocuments(http, DOCUMENTS_ACCESS) };
     },
   };
 };
@@ -84,17 +84,15 @@ const inMemory: Adapter = {
 };
 
 describe.each<[string, Adapter]>([
-  ['the Documenten API, in one JSON body', simulated(100 * MIB)],
-  ['the Documenten API, in parts of 4 MiB', simulated(0)],
-  ['the Documenten API in this process, in one JSON text', inProcess(100 * MIB)],
-  ['the Documenten API in this process, in parts of 4 MiB', inProcess(0)],
+  ['the Documenten API', simulated],
+  ['the Documenten API in this process', inProcess()],
   ['S3', s3()],
   ['memory of a browser page', inMemory],
 ])('the documents port on %s', (_, adapter) => documentsPort(adapter));
 
 describe.each<[string, Adapter, number, string]>([
   // A page has a hundred documents.
-  ['the Documenten API', simulated(100 * MIB), 101, ''],
+  ['the Documenten API', simulated, 101, ''],
   ['S3', s3(), 5, ''],
   ['S3, below a prefix', s3(), 5, "/map's/r&d/\u{e9}"],
 ])('the list of documents in %s', (_, adapter, count, prefix) => listOfDocuments(adapter, count, prefix));

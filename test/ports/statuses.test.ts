@@ -93,7 +93,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   'a Documenten API, DELETE and search': {
     upstream: 'documenten',
     make(http) {
-      const options = { rsin: '999990639', informatieobjecttype: 'https://x.example/1', partsAboveBytes: 1e6 };
+      const options = { rsin: '999990639', informatieobjecttype: 'https://x.example/1' };
       const documents = createDocuments(http, options);
       return {
         refused: (call) => documents.delete(KEY, 'opgeruimd', call),

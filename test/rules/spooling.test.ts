@@ -18,9 +18,9 @@ function* inPieces(of: Buffer, size: number): Generator<Buffer> {
 }
 const spooled = (of: Buffer, size = 50_000, write?: WriteChunks) =>
   spool(Readable.from(inPieces(of, size)), 2 * MIB, write);
-async function all(file: Spool, from?: number, to?: number): Promise<Buffer> {
+async function all(file: Spool): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of file.bytes(from, to)) pieces.push(Uint8Array.from(piece));
+  for await (const piece of file.bytes()) pieces.push(Uint8Array.from(piece));
   return Buffer.concat(pieces);
 }
 /** Writes only the first part of the given bytes, as a disk may do. */
@@ -41,7 +41,7 @@ describe('the spool of an uploaded file', () => {
     expect(file.size).toBe(size);
     expect(file.sha256).toBe(createHash('sha256').update(content.subarray(0, size)).digest('hex'));
     expect((await all(file)).equals(content.subarray(0, size))).toBe(true);
-    expect((await all(file, 10, 60)).equals(content.subarray(0, size).subarray(10, 60))).toBe(true);
+    expect(Buffer.from(await file.read(10, 60)).equals(content.subarray(0, size).subarray(10, 60))).toBe(true);
     expect(Buffer.from(await file.read(size - 5, size + 5)).equals(content.subarray(Math.max(0, size - 5), size))).toBe(
       true,
     );

@@ -59,16 +59,13 @@ describe('the simulated document store', () => {
     },
   );
 
-  it('keeps no file of a request without a token (403), to an unknown path (404) or with an unknown form field (403)', async () => {
+  it('keeps no file of a request without a token (403), or to an unknown path (404)', async () => {
     const { url, files, simulators } = await store();
-    const form = new FormData();
-    form.set('iets-anders', new Blob(['x'.repeat(100_000)]), 'x.bin');
     const answers = await Promise.all([
       fetch(`${url}/enkelvoudiginformatieobjecten`, DOCUMENT),
       fetch(`${url}/nergens`, DOCUMENT),
-      fetch(`${url}/bestandsdelen/x`, { method: 'PUT', body: form }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([403, 404, 403]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 404]);
     expect(files()).toEqual([]);
     await simulators.close();
   });
@@ -102,25 +99,22 @@ describe('the simulated document store', () => {
     await simulators.close();
   });
 
-  it('cannot unlock a document whose size was changed to null (500), and wants all members of integriteit', async () => {
+  it('wants all members of integriteit, and takes no document whose content is to come in parts (400)', async () => {
     const { url, simulators } = await store();
     const { rsin, informatieobjecttype } = DOCUMENTS_ACCESS;
     const document = { bronorganisatie: rsin, creatiedatum: '2026-06-01', titel: 'x', auteur: 'x', taal: 'dut' };
-    const send = async (method: string, path: string, json: object) => {
+    const send = async (json: object) => {
       const headers = { authorization: `Bearer ${await tokenWith({})}`, 'content-type': 'application/json' };
-      const options = { method, headers, body: JSON.stringify(json) };
-      const answer = await fetch(`${url}/enkelvoudiginformatieobjecten${path}`, options);
-      return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') };
+      const options = { method: 'POST', headers, body: JSON.stringify(json) };
+      const answer = await fetch(`${url}/enkelvoudiginformatieobjecten`, options);
+      return { status: answer.status, body: await answer.json() };
     };
     const whole = { ...document, informatieobjecttype, inhoud: null, bestandsomvang: 5 };
-    expect(await send('POST', '', { ...whole, integriteit: { algoritme: 'sha_256', waarde: 'x' } })).toMatchObject({
+    expect(await send({ ...whole, integriteit: { algoritme: 'sha_256', waarde: 'x' } })).toMatchObject({
       status: 400,
       body: { invalidParams: [{ name: 'integriteit.datum', code: 'required' }] },
     });
-    const { lock, url: made } = (await send('POST', '', whole)).body;
-    const path = `/${made.split('/').at(-1)}`;
-    expect((await send('PATCH', path, { lock, inhoud: null, bestandsomvang: null })).status).toBe(200);
-    expect(await send('POST', `${path}/unlock`, { lock })).toMatchObject({ status: 500, body: { code: 'error' } });
+    expect(await send(whole)).toMatchObject({ status: 400, body: { invalidParams: [{ code: 'file-size' }] } });
     await simulators.close();
   });
 
@@ -148,7 +142,7 @@ describe('the simulated document store', () => {
     const uuid = randomUUID();
     // A file cannot replace a folder.
     mkdirSync(join(folder.folder, `${uuid}.json`));
-    const document = { uuid, metadata: {}, omvang: 1, versie: 1, beginRegistratie: '', lock: '', delen: [] };
+    const document = { uuid, metadata: {}, omvang: 1, versie: 1, beginRegistratie: '' };
     expect(() => folder.put(document)).toThrow('EISDIR');
     expect([...folder.all()]).toEqual([]);
   });
@@ -159,7 +153,7 @@ describe('the simulated document store', () => {
     writeFileSync(join(folder, 'received'), 'x');
     // A folder with the name of the temporary file makes the write fail, as a full disk does.
     mkdirSync(join(folder, `${uuid}.json.part`));
-    const document = { uuid, metadata: {}, omvang: 1, versie: 1, beginRegistratie: '', lock: '', delen: [] };
+    const document = { uuid, metadata: {}, omvang: 1, versie: 1, beginRegistratie: '' };
     fill(uuid, join(folder, 'received'));
     expect(() => put(document)).toThrow('EISDIR');
     expect([...all()]).toEqual([]);

@@ -412,8 +412,6 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
     const reaching: Record<string, (file: File) => void> = {
       'a document outside its folder': ({ documents }) => Object.assign(documents[0].kept, { uuid: stray }),
       'a document of no upload': ({ store }) => store.uploads.splice(0),
-      'a part outside its folder': ({ documents }) =>
-        documents[0].kept.delen.push({ uuid: stray, omvang: 1, voltooid: true }),
       'a case of somebody elsewhere': ({ sources }) =>
         Object.assign(sources.zaken[0], { resident: 'sanne-de-wit@elders' }),
       'a case in another world': ({ sources }) => Object.assign(sources.zaken[0], { world: 'elders' }),

@@ -116,7 +116,6 @@ describe('the configuration', () => {
     ['every origin of a domain', { CORS_ORIGINS: 'https://*.example' }, 'CORS_ORIGINS: must be origins'],
     ['a word that is not yes or no', { ALLOW_STAND_IN: 'true' }, 'ALLOW_STAND_IN: must be yes or no'],
     ['a count in words', { UPLOADS_PER_PERSON: 'x' }, 'UPLOADS_PER_PERSON: must be a number'],
-    ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, 'DOCUMENTS_PARTS_ABOVE_MB: must be more than 0'],
     ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, 'UPLOADS_ORPHAN_HOURS: must be 0 or more'],
     [
       'the address of a collector without a scheme',
@@ -875,7 +874,6 @@ describe('each variable in the table of reference/configuration.md', () => {
     DOCUMENTS_SECRET: ['t'.repeat(32), DOCUMENTS],
     DOCUMENTS_RSIN: ['000000012', DOCUMENTS],
     DOCUMENTS_INFORMATIEOBJECTTYPE: ['http://127.0.0.1:3/other', DOCUMENTS],
-    DOCUMENTS_PARTS_ABOVE_MB: ['5'],
     DOCUMENTS_REGION: ['eu-central-1', { ...DOCUMENTS, DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:3/bucket' }],
     SCANNER: ['simulator'],
     REQUESTS_AT_ONCE: ['8'],

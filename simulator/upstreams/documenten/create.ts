@@ -9,12 +9,8 @@ import { toWire } from './wire.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Much smaller than in a real store, so that documents in tests have several parts. */
-const PART_SIZE = 4 * 1024 * 1024;
-
 /**
- * Creates a document and answers 201, or 400 for metadata or content that is not valid. A request with a size but no
- * content creates a locked document, whose content must then be sent in file parts. Some file names cause a fault
+ * Creates a document and answers 201, or 400 for metadata or content that is not valid. Some file names cause a fault
  * (`QUIRKS`).
  */
 export function create(
@@ -34,37 +30,23 @@ export function create(
       code: 'identificatie-niet-uniek',
       reason: `Deze identificatie (${identificatie}) bestaat al voor deze bronorganisatie`,
     });
-  if (file !== undefined && bestandsomvang !== undefined && bestandsomvang !== file.size)
+  if (typeof bestandsomvang === 'number' && bestandsomvang !== (file?.size ?? 0))
     return nonFieldError('file-size', "The size of upload file should match the 'bestandsomvang' field");
 
   const quirk = quirkOf({ metadata });
   if (quirk === 'sim-storing') return fout(503, 'error');
-  const awaitsParts = file === undefined && typeof bestandsomvang === 'number' && bestandsomvang > 0;
   const document: SimulatedDocument = {
     uuid: documentUuidOf(world.name, String(identificatie)),
     metadata: { identificatie, ...metadata },
     omvang: file?.size ?? (typeof bestandsomvang === 'number' ? bestandsomvang : null),
     versie: 1,
     beginRegistratie: world.now().toISOString(),
-    lock: awaitsParts ? newLock() : '',
-    delen: awaitsParts ? partsOf(bestandsomvang) : [],
   };
   if (file !== undefined) documentFolder.fill(document.uuid, file.path);
   documentFolder.put(document);
-  const answer = { status: 201, body: toWire(document, 'created'), headers: { Location: toWire(document).url } };
+  const answer = { status: 201, body: { ...toWire(document), lock: '' }, headers: { Location: toWire(document).url } };
   if (quirk === 'sim-kwijt') return { ...answer, quirk: 'reset' as const };
   return quirk === 'sim-traag' ? { ...answer, quirk: SIM_TRAAG_DELAY } : answer;
-}
-
-export const newLock = (): string => randomUUID().replaceAll('-', '');
-
-function partsOf(omvang: number): SimulatedDocument['delen'] {
-  const count = Math.ceil(omvang / PART_SIZE);
-  return Array.from({ length: count }, (_, index) => ({
-    uuid: randomUUID(),
-    omvang: Math.min(PART_SIZE, omvang - index * PART_SIZE),
-    voltooid: false,
-  }));
 }
 
 const required = (metadata: Body, name: string): InvalidParam[] =>

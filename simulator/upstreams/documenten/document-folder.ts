@@ -19,11 +19,11 @@ export interface DocumentFolder {
   put(document: SimulatedDocument): void;
   /** Writes the metadata and the content (null: no content) of a document. Makes the folder when it was deleted. */
   store(document: SimulatedDocument, content: Uint8Array | null): void;
-  /** The received file at `path` becomes the content of the document or the file part with this id. */
+  /** The received file at `path` becomes the content of the document with this id. */
   fill(uuid: string, path: string): void;
   /** Null when the content is empty, or when this process has not found or stored the document. */
   content(uuid: string): FileContent | null;
-  /** Deletes the metadata and the content of a document, and the content of its file parts. */
+  /** Deletes the metadata and the content of a document. */
   remove(uuid: string): void;
   /** Deletes the folder when it is temporary (`:memory:`). */
   close(): void;
@@ -95,10 +95,9 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     },
     remove(uuid) {
       if (!UUID.test(uuid)) return;
-      const parts = find(uuid)?.delen ?? [];
       documents.delete(uuid);
       rmSync(fileOf(uuid, 'json'), { force: true });
-      for (const file of [uuid, ...parts.map((part) => part.uuid)]) rmSync(fileOf(file, 'bin'), { force: true });
+      rmSync(fileOf(uuid, 'bin'), { force: true });
     },
     close() {
       if (isTemporary) rmSync(folder, { recursive: true, force: true });

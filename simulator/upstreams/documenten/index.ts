@@ -2,14 +2,13 @@ import { webcrypto } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import type { SimulatedAnswer, SimulatedOperation } from '../../transport/operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
-import { change, lock, putPart, unlock } from './change.ts';
 import { type DocumentOperation, type DocumentStoreContext, onDocument } from './context.ts';
 import { create } from './create.ts';
 import { fout, nonFieldError } from './fout.ts';
 import { quirkOf } from './quirks.ts';
 import { BASE, LIST, toWire } from './wire.ts';
 
-/** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"). */
+/** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"), but takes no document in parts. */
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
@@ -49,7 +48,7 @@ const read = onDocument((document) => ({ status: 200, body: { ...toWire(document
 const download = onDocument((document, { headers }, documentFolder) => {
   const accept = headers.get('accept') ?? '*/*';
   if (!/\*\/\*|application\/octet-stream/.test(accept)) return fout(406, 'not_acceptable');
-  const content = document.delen.length > 0 ? null : documentFolder.content(document.uuid);
+  const content = documentFolder.content(document.uuid);
   const quirk = quirkOf(document);
   // Without content the response is an empty 204, which the OpenAPI document does not mention.
   if (content === null || quirk === 'sim-leeg') return { status: 204 };
@@ -66,7 +65,6 @@ const download = onDocument((document, { headers }, documentFolder) => {
 });
 
 const remove = onDocument((document, _, documentFolder) => {
-  if (document.lock !== '') return nonFieldError('destroy-locked', 'Locked objects cannot be destroyed');
   if (quirkOf(document) === 'sim-in-gebruik')
     return nonFieldError(
       'pending-relations',
@@ -81,13 +79,9 @@ export const documentenOperations: readonly SimulatedOperation<DocumentStoreCont
   { name: 'document-maken', method: 'POST', path: DOCUMENTS, run: withToken(create) },
   { name: 'documenten-zoeken', method: 'GET', path: DOCUMENTS, run: withToken(list) },
   { name: 'document-downloaden', method: 'GET', path: `${DOCUMENTS}/:id/download`, run: withToken(download) },
-  { name: 'document-vergrendelen', method: 'POST', path: `${DOCUMENTS}/:id/lock`, run: withToken(lock) },
-  { name: 'document-ontgrendelen', method: 'POST', path: `${DOCUMENTS}/:id/unlock`, run: withToken(unlock) },
   { name: 'document-lezen', method: 'GET', path: `${DOCUMENTS}/:id`, run: withToken(read) },
   { name: 'document-lezen', method: 'HEAD', path: `${DOCUMENTS}/:id`, run: withToken(read) },
-  { name: 'document-wijzigen', method: 'PATCH', path: `${DOCUMENTS}/:id`, run: withToken(change) },
   { name: 'document-verwijderen', method: 'DELETE', path: `${DOCUMENTS}/:id`, run: withToken(remove) },
-  { name: 'bestandsdeel-sturen', method: 'PUT', path: `*${BASE}/bestandsdelen/:id`, run: withToken(putPart) },
 ];
 
 /** Number of seconds after its time of issue (`iat`) in which a token is valid. */

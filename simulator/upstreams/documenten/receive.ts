@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import busboy from 'busboy';
-import { parseSimulatedJson, type ReceivedBody, type SimulatedFile } from '../../transport/operation.ts';
-import { type Receive, receiveJson, type StreamedRequest } from '../../transport/respond.ts';
-
-/** Maximum size in bytes of a request body that is read into memory as a whole. */
-const MAX_IN_MEMORY = 64 * 1024;
+import { parseSimulatedJson, type ReceivedBody } from '../../transport/operation.ts';
+import type { Receive, StreamedRequest } from '../../transport/respond.ts';
 
 /**
- * Returns a function that reads the body of a request to the document store (JSON or multipart), and writes a file in
- * it to a new file in `folder`, which the caller must move or delete.
+ * Returns a function that reads the body of a request to the document store, and writes a file in it to a new file in
+ * `folder`, which the caller must move or delete.
  */
 export const receiveInto =
   (folder: string): Receive =>
   async (request) => {
-    const { method, headers } = request;
     // The folder may have been deleted while the process runs.
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${randomUUID()}.part`);
-    const type = headers.get('content-type') ?? '';
-    if (type.startsWith('multipart/form-data')) return receivePart(chunksIn(request), type, path);
-    const isSmall =
-      Number(headers.get('content-length') ?? 0) <= MAX_IN_MEMORY && headers.get('transfer-encoding') === null;
-    return isSmall && method !== 'POST' ? receiveJson(request) : receiveInline(chunksIn(request), path);
+    return receiveInline(chunksIn(request), join(folder, `${randomUUID()}.part`));
   };
 
 async function* chunksIn({ body }: StreamedRequest): AsyncGenerator<Buffer, void> {
@@ -56,7 +43,7 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
   try {
     const text = await splitInhoud(incoming, write);
     if (rest !== '') fault ??= 'incorrect-base64-padding';
-    const file = handle === undefined ? undefined : { path, size, fault, fields: {} };
+    const file = handle === undefined ? undefined : { path, size, fault };
     return { body: parseSimulatedJson(text), ...(file && { file }) };
   } catch (error) {
     await rm(path, { force: true });
@@ -64,36 +51,6 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
   } finally {
     await handle?.close();
   }
-}
-
-/** Deletes the file and throws when the body breaks off. */
-async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
-  const fields: Record<string, string> = {};
-  let file: SimulatedFile | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  const parser = busboy({ headers: { 'content-type': type } });
-  parser.on('field', (name, value) => {
-    fields[name] = value;
-  });
-  parser.on('file', (name, stream) => {
-    let size = 0;
-    stream.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-    });
-    writing = pipeline(stream, createWriteStream(path)).then(() => {
-      if (name === 'inhoud') file = { path, size, fault: null, fields };
-    });
-    writing.catch(() => undefined);
-  });
-  try {
-    await pipeline(Readable.from(incoming), parser);
-    await writing;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
-  if (file === undefined) await rm(path, { force: true });
-  return { body: fields, ...(file && { file }) };
 }
 
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [...'"\\:,{}[]'].map((char) =>

@@ -1,25 +1,19 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { uuidOf } from '../../people/uuid.ts';
-import { untrustedList } from '../../worlds/untrusted-list.ts';
 
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
-export const DocumentPartSchema = z.strictObject({ uuid, omvang: count, voltooid: z.boolean() });
-
-export const SimulatedDocumentSchema = z.strictObject({
+// Not strict: files of earlier versions also have a lock and the parts of a document.
+export const SimulatedDocumentSchema = z.object({
   uuid,
-  /** Metadata from the requests that created and changed the document. */
+  /** Metadata from the request that created the document. */
   metadata: z.record(z.string(), z.unknown()),
   /** Size in bytes; null for a document without content. */
   omvang: count.nullable(),
   versie: count,
   beginRegistratie: z.string(),
-  /** The lock id that a request to change the document must have; empty when the document is not locked. */
-  lock: z.string(),
-  /** The file parts of a document whose content has not been completed, in order; otherwise empty. */
-  delen: untrustedList(DocumentPartSchema),
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 

@@ -27,8 +27,6 @@ export const storeDocumentIn =
       omvang,
       versie: 1,
       beginRegistratie: `${today}T09:15:00Z`,
-      lock: '',
-      delen: [],
     };
     documentFolder.store(document, bytes);
     return documentId;

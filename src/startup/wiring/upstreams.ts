@@ -84,7 +84,7 @@ export function documentsOf(
   }
   const credential = zgwCredential(access.clientId, access.secret, access.token);
   const client = connect(config, 'documenten', { ...limits, credential });
-  return { documents: createDocuments(client, { ...access, partsAboveBytes: config.partsAbove }), client };
+  return { documents: createDocuments(client, access), client };
 }
 
 /** Throws when no document store is configured. */
