@@ -108,7 +108,7 @@ function useDocumentsStep(
     view: ({ setDocuments, uploads, faultOf }) => (
       <>
         <p class="utrecht-paragraph" id="documenten" tabindex={-1}>
-          Een foto of scan is goed, als alles leesbaar is.
+          Bij elk document staat of een foto of scan genoeg is.
         </p>
         {loaded(asked, 'Lijst van documenten', () => (
           <Documents
