@@ -244,6 +244,8 @@ describe('the upload of a file', () => {
     ],
     ['doc', 'cv.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /tekstverwerker.*\. Sla het op als pdf\.$/],
     ['zip', 'alles.zip', zip(['a.pdf']), /zip-archief\. Pak het uit/],
+    ['text named .pdf', 'brief.PDF', 'Geachte heer,', /^De inhoud van dit bestand is geen pdf\.$/],
+    ['text', 'brief.txt', 'Geachte heer,', /^Dit is geen bestand van een soort die hier kan: pdf, jpg, png\.$/],
     ['pdf in a jpg', 'a.jpg', Buffer.concat([jpeg(), pdf()]), /een pdf en ook iets anders\. Open de pdf/],
   ])('is refused with a detail that says what the file is and what to do: %s', async (_, filename, file, detail) => {
     const bytes = typeof file === 'string' ? Buffer.from(file, 'latin1') : file;

@@ -1,6 +1,6 @@
 import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
 import { Problem, type Sentence, sentence } from '../../problem.ts';
-import type { FileType } from '../../wire/values.ts';
+import { FILE_TYPES, type FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
 import { latin1, type Spool } from '../spool.ts';
 import { inspectPdf, type PdfVerdict } from './pdf.ts';
@@ -35,10 +35,13 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   const members = { acceptedTypes: category.acceptedTypes };
   if (formaat === null || !category.acceptedTypes.includes(formaat)) {
     const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
+    const named = FILE_TYPES.find((type) => EXTENSIONS[type].some((one) => name.toLowerCase().endsWith(`.${one}`)));
     const said =
       adviceOn(start) ??
       sentence(
-        `Dit is geen bestand van een soort die hier kan: ${extensions}.`,
+        named
+          ? `De inhoud van dit bestand is geen ${NAMES[named]}.`
+          : `Dit is geen bestand van een soort die hier kan: ${extensions}.`,
         `The content is of none of the kinds that are possible here: ${extensions}.`,
       );
     throw new Problem('bestandstype-niet-toegestaan', said, { members });
