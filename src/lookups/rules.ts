@@ -70,7 +70,11 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
     question('diploma-instelling', 'tekst', 'Bij welke onderwijsinstelling hebt u uw diploma behaald?'),
     question('diploma-datum', 'datum', 'Op welke datum hebt u uw diploma behaald?'),
     question('opleiding-nederlandstalig', 'ja-nee', 'Was uw opleiding in het Nederlands?'),
-    question('maatregel-buitenland', 'ja-nee', 'Is u in een ander land een maatregel opgelegd in uw beroep?'),
+    question(
+      'maatregel-buitenland',
+      'ja-nee',
+      'Hebt u in een ander land een maatregel gekregen in uw beroep, zoals een waarschuwing of een schorsing?',
+    ),
   ],
 };
 

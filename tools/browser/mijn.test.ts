@@ -78,8 +78,8 @@ describe('a professional in Mijn register', () => {
       await press('Volgende');
       // An answer that is missing is named above the fields and beside its field, until it is given.
       const summary = page.locator('#fouten');
-      await summary.getByRole('link', { name: /^Is u in een ander land een maatregel/ }).click();
-      const measure = page.getByRole('group', { name: /^Is u in een ander land een maatregel/ });
+      await summary.getByRole('link', { name: /^Hebt u in een ander land een maatregel/ }).click();
+      const measure = page.getByRole('group', { name: /^Hebt u in een ander land een maatregel/ });
       expect(await measure.innerText()).toContain('Beantwoord deze vraag.');
       expect(await page.title()).toMatch(/^Fout: Stap 2 van 4/);
       await measure.getByLabel('Nee').check();
