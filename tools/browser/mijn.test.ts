@@ -227,10 +227,15 @@ describe('a professional in Mijn register', () => {
     const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
     await to('intake');
     await press('Beginnen');
-    for (const hours of ['9999999999', '43.801']) {
+    for (const [hours, message] of [
+      ['9999999999', 'Meer dan 43.800 kan niet'],
+      ['43.801', 'Meer dan 43.800 kan niet'],
+      ['1040.5', /bijvoorbeeld 2600\.$/],
+      ['veel', /bijvoorbeeld 2600\.$/],
+    ] as const) {
       await fill('Aantal uren in vijf jaar', hours);
       await press('Volgende');
-      await sees('Meer dan 43.800 kan niet');
+      await sees(message);
       await sees('Stap 1 van 3');
     }
     await fill('Aantal uren in vijf jaar', '9000');
@@ -256,7 +261,7 @@ describe('a professional in Mijn register', () => {
     await fill('Aantal uren in vijf jaar', '1000');
     await press('Volgende');
     await page.getByLabel('Ja', { exact: true }).check();
-    await fill(/Hoeveel punten/, '12,5');
+    await fill(/Hoeveel punten/, '12.5');
     await press('Volgende');
     await sees('Vul een heel getal van 1 of meer in.');
     await press('Vorige');

@@ -105,12 +105,12 @@ const withoutEmpty = (answers: Answers) => ({
 });
 
 /**
- * Returns the whole number in a typed text such as `2.600`; null when the text is not a whole number of at most nine
- * digits. Dots and spaces are ignored.
+ * Returns the whole number in a typed text such as `2600` or `2.600`; null when the text is not a whole number of at most
+ * nine digits. A dot or a space may only be between thousands: `12.5` is not 125.
  */
 export function wholeNumber(text: string) {
-  const digits = text.replaceAll(/[.\s]/g, '');
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+  const isWhole = /^(\d{1,9}|\d{1,3}([.\s]\d{3}){1,2})$/.test(text.trim());
+  return isWhole ? Number(text.replaceAll(/[.\s]/g, '')) : null;
 }
 
 /**

@@ -77,7 +77,8 @@ const HoursField = ({ hint, ...props }: StepProps & { hint?: ComponentChildren }
 
 function checkHours({ uren }: Answers): Record<string, string> {
   if ((wholeNumber(uren) ?? Number.POSITIVE_INFINITY) <= 43_800) return {};
-  const maximum = uren === '' ? '' : ' Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.';
+  const isTooMany = Number(uren.replaceAll(/[.\s]/g, '')) > 43_800;
+  const maximum = isTooMany ? ' Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.' : '';
   return { uren: `Vul een heel getal in, bijvoorbeeld 2600.${maximum}` };
 }
 
