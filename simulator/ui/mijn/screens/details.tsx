@@ -54,7 +54,8 @@ export function Details() {
                 )}
                 <p class="hint">
                   Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
-                  buitenland bij een RNI-loket.
+                  buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
+                  Niet-ingezetenen).
                 </p>
                 {deceasedReason(dashboard.data?.registration) === null && (
                   <p class="no-print">
