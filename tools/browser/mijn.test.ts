@@ -311,6 +311,18 @@ describe('a professional in Mijn register', () => {
     expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
   });
 
+  it.each([
+    ['+0days', 'Nog 3 maanden', 'info'],
+    ['+3days', 'Nog 89 dagen', 'warning'],
+  ])(
+    'sees the time that is left in the colour of a warning only when it is counted in days: %s',
+    async (move, text, tone) => {
+      await controlOf(service()).in(`kleur-${tone}`).post('/clock', { move });
+      const { page } = await look('pieter-hoekstra', `kleur-${tone}`);
+      await page.locator(`.deadline--${tone}`, { hasText: text }).waitFor();
+    },
+  );
+
   it('sees the whole register number only after a step-up', async () => {
     const { page, press, sees } = await look('sanne-de-wit', 'nummer');
     expect(await page.locator('.number__digits').innerText()).toBe('*********30');

@@ -21,6 +21,9 @@ export const numberText = (number: number) => NUMBER.format(number);
 
 export const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
+/** True when the time until a deadline is so short that it is counted in days. */
+export const isNear = (days: number) => days < 90;
+
 /** Returns the time until a deadline, such as `vandaag`, `nog 4 maanden` or `8 maanden geleden`. */
 export function remainingText(days: number) {
   if (days === 0) return 'vandaag';
@@ -28,7 +31,7 @@ export function remainingText(days: number) {
   const length =
     size === 1
       ? '1 dag'
-      : size < 90
+      : isNear(size)
         ? `${size} dagen`
         : size < 730
           ? `${Math.round(size / 30.44)} maanden`

@@ -12,6 +12,7 @@ import {
   capital,
   dateText,
   daysUntil,
+  isNear,
   REGISTRATION_STATUS,
   REQUEST_NAMES,
   remainingText,
@@ -144,7 +145,7 @@ function Deadline({ view, applications }: ViewProps) {
       </Panel>
     );
 
-  const tone = isRunning ? 'info' : days <= 92 ? 'warning' : hasBegun ? 'info' : 'positive';
+  const tone = isRunning ? 'info' : isNear(days) ? 'warning' : hasBegun ? 'info' : 'positive';
   const whole = Math.max(1, (Date.parse(deadline) - Date.parse(begin)) / 86_400_000);
   const passed = Math.min(100, Math.max(0, Math.round(100 - (days / whole) * 100)));
   const points = [
