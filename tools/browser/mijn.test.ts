@@ -577,10 +577,13 @@ describe('a professional in Mijn register', () => {
     await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
     await press('Volgende');
     await sees('Nog niet meegestuurd');
+    expect(await page.locator('.file').innerText()).toContain('Bewijs van werkervaring');
     await press('Indienen');
     await page.locator('#uploads:focus', { hasText: 'Wacht tot deze bestanden zijn aangekomen.' }).waitFor();
     arrives.resolve();
-    await page.locator('.facts', { hasText: 'jaaropgave.png' }).waitFor();
+    await expect
+      .poll(() => page.locator('.summary', { hasText: 'Documenten' }).innerText())
+      .toMatch(/Bewijs van werkervaring\s+jaaropgave.png/);
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
     expect((await applicationsOf('sanne-de-wit@onderweg'))[0].documentIds).toHaveLength(1);

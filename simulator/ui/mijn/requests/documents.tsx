@@ -106,7 +106,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
   const heading = `${id}-kop`;
 
   const take = (files: FileList | null | undefined) => {
-    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) uploads.start(categoryId, file);
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) uploads.start(category, file);
     // The field disappears when the category takes one file.
     if (!multiple) focusField(heading);
   };
@@ -242,10 +242,14 @@ function Received({ of: { name, size, documentId }, status, onRemoved }: Receive
   );
 }
 
-/** A file that is being uploaded, or whose upload failed. `part` is the fraction that is uploaded. */
+/**
+ * A file that is being uploaded, or whose upload failed. `label` is that of its category, and `part` the fraction that is
+ * uploaded.
+ */
 interface Upload {
   localId: string;
   categoryId: string;
+  label: string;
   file: File;
   part: number;
   failure: FailureType | undefined;
@@ -282,9 +286,9 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
   return {
     list,
     areInProgress: list.some(({ failure }) => failure === undefined),
-    start(categoryId: string, file: File) {
+    start({ categoryId, label }: DocumentCategoryDto, file: File) {
       const localId = randomUuid();
-      const sent = { localId, categoryId, file, part: 0, failure: undefined, abort: new AbortController() };
+      const sent = { localId, categoryId, label, file, part: 0, failure: undefined, abort: new AbortController() };
       setList((before) => [...before, sent]);
       send(sent);
     },
@@ -300,13 +304,16 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
   };
 }
 
-function UploadProgress({ of: one, uploads, focus }: { of: Upload; uploads: Uploads; focus: string }) {
+type UploadProgressProps = { of: Upload; uploads: Uploads; focus: string; category?: string };
+
+function UploadProgress({ of: one, uploads, focus, category }: UploadProgressProps) {
   const { file, part, failure } = one;
   const percentage = Math.round(part * 100);
   const isRefused =
     failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
   return (
     <li class="file">
+      {category && <strong>{category}</strong>}
       <div class="file__line">
         <span class="file__name">{file.name}</span>
         <span class="small">{sizeText(file.size)}</span>
@@ -344,7 +351,7 @@ export function UnfinishedUploads({ uploads }: { uploads: Uploads }) {
       </p>
       <ul class="files">
         {uploads.list.map((one) => (
-          <UploadProgress key={one.localId} of={one} uploads={uploads} focus="stap" />
+          <UploadProgress key={one.localId} of={one} uploads={uploads} focus="stap" category={one.label} />
         ))}
       </ul>
     </section>

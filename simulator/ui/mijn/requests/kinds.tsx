@@ -105,7 +105,7 @@ function useDocumentsStep(
   }));
   return {
     faults: categories && missingIn(categories, documenten),
-    facts: [['Meegestuurd', documentsFact(documenten)]],
+    facts: documentsFacts(documenten, asked.data?.categories),
     view: ({ setDocuments, uploads, faultOf }) => (
       <>
         <p class="utrecht-paragraph" id="documenten" tabindex={-1}>
@@ -137,16 +137,20 @@ const missingIn = (categories: readonly DocumentCategoryDto[], documents: readon
       ]),
   );
 
-const documentsFact = (documents: readonly DraftDocument[]) =>
-  documents.length === 0 ? (
-    'Geen'
-  ) : (
+/** Returns the documents by category; under one name the files of a category that is not asked, or not known yet. */
+function documentsFacts(documents: readonly DraftDocument[], categories: readonly DocumentCategoryDto[] = []): Fact[] {
+  if (documents.length === 0) return [['Meegestuurd', 'Geen']];
+  const labelOf = ({ categoryId, channel, name }: DraftDocument) =>
+    categories.find((one) => one.categoryId === categoryId)?.label ?? (channel === 'post' ? name : 'Meegestuurd');
+  return Object.entries(Object.groupBy(documents, labelOf)).map(([label, some = []]) => [
+    label,
     <ul class="plain">
-      {documents.map((one) => (
-        <li key={one.localId ?? one.categoryId}>{one.channel === 'post' ? `${one.name} (per post)` : one.name}</li>
+      {some.map(({ channel, localId, name }) => (
+        <li key={localId}>{channel === 'post' ? 'Per post' : name}</li>
       ))}
-    </ul>
-  );
+    </ul>,
+  ]);
+}
 
 const herregistratie: WizardType = {
   type: 'herregistratie',
