@@ -224,7 +224,8 @@ describe('a professional in Mijn register', () => {
   });
 
   it('is asked about scholing in an intake only with too few hours', async () => {
-    const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
+    const mijn = await look('joost-van-buren', 'int');
+    const { page, press, fill, sees, to } = mijn;
     await to('intake');
     await press('Beginnen');
     for (const [hours, message] of [
@@ -249,9 +250,13 @@ describe('a professional in Mijn register', () => {
     await page.locator('#scholing:focus').waitFor();
     await page.getByLabel('Ja', { exact: true }).check();
     await fill(/Hoeveel punten/, '40');
+    await attach(mijn, 'Kies een bestand voor Bewijs van scholing', 'certificaat.png');
+    await sees('Ontvangen');
     await press('Volgende');
+    await sees('certificaat.png');
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf('joost-van-buren@int'))[0].documentIds).toHaveLength(1);
   });
 
   it('can go on with an intake with enough hours after a wrong answer about scholing', async () => {

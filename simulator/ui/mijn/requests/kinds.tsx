@@ -239,6 +239,8 @@ const intake: WizardType = {
   namesProfession: true,
   useSteps(answers) {
     const policy = usePolicy();
+    const documents = useDocumentsStep('intake', answers);
+    const hasSchooling = answers.scholing === 'ja';
     return [
       {
         view: (props) => (
@@ -254,16 +256,24 @@ const intake: WizardType = {
         facts: [hoursFact(answers)],
       },
       {
-        view: (props) => <Schooling {...props} policy={policy} />,
+        view: (props) => (
+          <>
+            <Schooling {...props} policy={policy} />
+            {hasSchooling && documents.view(props)}
+          </>
+        ),
         faults: policy.data && checkSchooling(policy.data.scholingThreshold, answers),
-        facts: [['Scholing gevolgd', schoolingText(policy.data?.scholingThreshold, answers)]],
+        facts: [
+          ['Scholing gevolgd', schoolingText(policy.data?.scholingThreshold, answers)],
+          ...(hasSchooling ? documents.facts : []),
+        ],
       },
     ];
   },
-  body: ({ uren, scholing, punten }) => ({
+  body: ({ uren, scholing, punten, documenten }) => ({
     uren: wholeNumber(uren),
     scholing: scholing || null,
-    punten: scholing === 'ja' ? wholeNumber(punten) : null,
+    ...(scholing === 'ja' ? { punten: wholeNumber(punten), documents: refsOf(documenten) } : { punten: null }),
   }),
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
