@@ -6,7 +6,7 @@ import { ButtonLink, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
-import { dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 import { Letters, useMailbox } from './mailbox.tsx';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
@@ -80,19 +80,29 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         )}
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
           <Alert tone="warning" title="Stuur deze documenten per post">
-            <ul>
-              {byPost.map(({ categoryId, name }) => (
-                <li key={categoryId}>{name}</li>
-              ))}
-            </ul>
             <p>Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document.</p>
-            <address class="address">
-              {POSTAL_ADDRESS.map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-            </address>
-            {person?.naam && <p>Afzender: {person.naam}</p>}
-            <p class="no-print">
+            <div class="cover">
+              <address class="address">
+                {POSTAL_ADDRESS.map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </address>
+              <Facts
+                of={[
+                  ['Kenmerk', reference],
+                  ['Afzender', [person?.naam, addressText(person?.adres, '')].filter(Boolean).join(', ')],
+                  [
+                    'Documenten',
+                    <ul class="plain">
+                      {byPost.map(({ categoryId, name }) => (
+                        <li key={categoryId}>{name}</li>
+                      ))}
+                    </ul>,
+                  ],
+                ]}
+              />
+            </div>
+            <p>
               <Button onClick={() => print()}>Print dit als voorblad</Button>
             </p>
           </Alert>
