@@ -59,10 +59,9 @@ export function answersIn(draft: unknown): Answers {
 
 /**
  * Returns a saver (see `createSaver`) of the draft application with this id.
- * @param stepCount number of steps of the request
  * @param onRead called with the request each time that the draft is read
  */
-export const draftSaver = (id: string, stepCount: number, onRead: (found: ApplicationDetailDto) => void) =>
+export const draftSaver = (id: string, onRead: (found: ApplicationDetailDto) => void) =>
   createSaver({
     name: `concept:${id}`,
     /** Reads the draft application from the service. */
@@ -75,8 +74,8 @@ export const draftSaver = (id: string, stepCount: number, onRead: (found: Applic
         response: outcome.response,
         data: {
           draft: answersIn(draft),
-          stepIndex: Math.min(status?.stepIndex ?? 0, stepCount - 1),
-          stepCount,
+          stepIndex: status?.stepIndex ?? 0,
+          stepCount: status?.stepCount ?? 0,
           documentIds: documentIds ?? [],
         },
       };

@@ -29,6 +29,7 @@ interface StepProps {
  * what the step asks. The last step shows `facts`.
  */
 export interface Step {
+  title: string;
   view: (props: StepProps) => ComponentChildren;
   faults: Record<string, string> | undefined;
   facts: readonly Fact[];
@@ -37,16 +38,15 @@ export interface Step {
 const UNANSWERED = 'Beantwoord deze vraag.';
 const UNCHOSEN = 'Kies een van de mogelijkheden.';
 
-/** A kind of application. The step that checks the answers comes after those of `titles` and `useSteps`. */
+/** A kind of application. The step that checks the answers comes after those of `useSteps`. */
 export interface WizardType {
   type: 'registratie' | 'herregistratie' | 'intake';
   title: string;
-  titles: readonly string[];
   useSteps: (answers: Answers) => readonly Step[];
   namesProfession: boolean;
   body: (answers: Answers) => Partial<SubmitApplicationRequest>;
-  /** Returns the step of a field, from 0. */
-  stepOf: (field: string) => number;
+  /** Returns the title of the step of a field. */
+  stepOf: (field: string) => string;
 }
 
 const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
@@ -104,6 +104,7 @@ function useDocumentsStep(
     required: one.required || needed.includes(one.categoryId),
   }));
   return {
+    title: 'Documenten',
     faults: categories && missingIn(categories, documenten),
     facts: documentsFacts(documenten, asked.data?.categories),
     view: ({ setDocuments, uploads, faultOf }) => (
@@ -155,7 +156,6 @@ function documentsFacts(documents: readonly DraftDocument[], categories: readonl
 const herregistratie: WizardType = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
-  titles: ['Uw gegevens', 'Uw uren', 'Documenten'],
   namesProfession: true,
   useSteps(answers) {
     const norm = usePolicy().data?.scholingThreshold;
@@ -165,8 +165,9 @@ const herregistratie: WizardType = {
     const hasWork = answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
     const documents = useDocumentsStep('herregistratie', answers, isShort && !hasWork ? ['scholingsbewijs'] : []);
     return [
-      { view: () => <Details />, faults: {}, facts: [] },
+      { title: 'Uw gegevens', view: () => <Details />, faults: {}, facts: [] },
       {
+        title: 'Uw uren',
         view: (props) => (
           <>
             <NotYet />
@@ -197,7 +198,7 @@ const herregistratie: WizardType = {
     ];
   },
   body: ({ uren, documenten }) => ({ uren: wholeNumber(uren), documents: refsOf(documenten) }),
-  stepOf: (field) => (field === 'uren' ? 1 : 2),
+  stepOf: (field) => (field === 'uren' ? 'Uw uren' : 'Documenten'),
 };
 
 /** Says in a draft why it cannot be submitted now, such as before the first day of the renewal. */
@@ -235,7 +236,6 @@ function Details() {
 const intake: WizardType = {
   type: 'intake',
   title: 'Intake',
-  titles: ['Uw uren', 'Scholing'],
   namesProfession: true,
   useSteps(answers) {
     const policy = usePolicy();
@@ -243,6 +243,7 @@ const intake: WizardType = {
     const hasSchooling = answers.scholing === 'ja';
     return [
       {
+        title: 'Uw uren',
         view: (props) => (
           <>
             <p class="utrecht-paragraph">
@@ -256,6 +257,7 @@ const intake: WizardType = {
         facts: [hoursFact(answers)],
       },
       {
+        title: 'Scholing',
         view: (props) => (
           <>
             <Schooling {...props} policy={policy} />
@@ -275,7 +277,7 @@ const intake: WizardType = {
     scholing: scholing || null,
     ...(scholing === 'ja' ? { punten: wholeNumber(punten), documents: refsOf(documenten) } : { punten: null }),
   }),
-  stepOf: (field) => (field === 'uren' ? 0 : 1),
+  stepOf: (field) => (field === 'uren' ? 'Uw uren' : 'Scholing'),
 };
 
 const hasEnough = (norm: number, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
@@ -338,7 +340,6 @@ function schoolingText(norm: number = Number.POSITIVE_INFINITY, answers: Answers
 const registratie: WizardType = {
   type: 'registratie',
   title: 'Registratie aanvragen',
-  titles: ['Uw diploma', 'Vragen', 'Documenten'],
   namesProfession: false,
   useSteps(answers) {
     const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
@@ -353,28 +354,35 @@ const registratie: WizardType = {
     );
     const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
+    const isAsked = diplomaHerkomst !== 'duo' || questions?.length !== 0;
+    const vragen: Step = {
+      title: 'Vragen',
+      view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
+      // The service does not check the answers: without the questions the application cannot be submitted.
+      faults: {
+        ...(diplomaHerkomst !== 'duo' && beroep === '' && { beroep: 'Kies een beroep.' }),
+        ...(diplomaHerkomst !== 'duo' && taalvaardigheid === '' && { taalvaardigheid: UNCHOSEN }),
+        ...(questions
+          ? wrongIn(questions, answers)
+          : { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' }),
+      },
+      facts: [
+        diplomaHerkomst !== 'duo' && ['Beroep', capital(beroep) || 'Nog niet gekozen'],
+        diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
+        ...(questions ?? []).map((one) => [one.vraag, answerText(one, antwoorden[one.id])] as const),
+      ],
+    };
     return [
       {
+        title: 'Uw diploma',
         view: (props) => loaded(diplomas, 'Uw diploma’s bij DUO', (lookup) => <Diploma {...props} lookup={lookup} />),
         faults: diplomaHerkomst === '' ? { diplomaHerkomst: UNCHOSEN } : {},
-        facts: [['Herkomst', chosen(ORIGINS, diplomaHerkomst)]],
-      },
-      {
-        view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
-        // The service does not check the answers: without the questions the application cannot be submitted.
-        faults: {
-          ...(diplomaHerkomst !== 'duo' && beroep === '' && { beroep: 'Kies een beroep.' }),
-          ...(diplomaHerkomst !== 'duo' && taalvaardigheid === '' && { taalvaardigheid: UNCHOSEN }),
-          ...(questions
-            ? wrongIn(questions, answers)
-            : { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' }),
-        },
         facts: [
-          ['Beroep', diplomaHerkomst === 'duo' ? 'Volgens uw diploma' : capital(beroep) || 'Nog niet gekozen'],
-          diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
-          ...(questions ?? []).map((one) => [one.vraag, answerText(one, antwoorden[one.id])] as const),
+          ['Herkomst', chosen(ORIGINS, diplomaHerkomst)],
+          diplomaHerkomst === 'duo' && ['Beroep', 'Volgens uw diploma'],
         ],
       },
+      ...(isAsked ? [vragen] : []),
       {
         ...documents,
         view: (props) => (
@@ -395,7 +403,8 @@ const registratie: WizardType = {
     diplomaHerkomst: diplomaHerkomst || null,
     documents: refsOf(documenten),
   }),
-  stepOf: (field) => (field === 'diplomaHerkomst' ? 0 : field.startsWith('documenten') ? 2 : 1),
+  stepOf: (field) =>
+    field === 'diplomaHerkomst' ? 'Uw diploma' : field.startsWith('documenten') ? 'Documenten' : 'Vragen',
 };
 
 const ORIGINS = [
@@ -471,11 +480,6 @@ function Questions({ lookup, ...props }: StepProps & { lookup: DuoLookupDto }) {
           onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id]: answer } })}
         />
       ))}
-      {questions.length === 0 && diplomaHerkomst === 'duo' && (
-        <Notice tone="positive" title="Wij hebben geen vragen">
-          DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.
-        </Notice>
-      )}
     </>
   );
 }

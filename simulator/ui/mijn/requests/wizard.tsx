@@ -17,11 +17,10 @@ import type { Step, WizardType } from './kinds.tsx';
 /** Shows the current step of a draft application, and saves the draft while the user types. */
 export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const { type, title } = wizard;
-  const titles = [...wizard.titles, 'Controleren'];
   const isSubmitting = useRef(false);
   const saver = useMemo(
     () =>
-      draftSaver(id, titles.length, ({ status }) => {
+      draftSaver(id, ({ status }) => {
         // This page shows the confirmation itself, when it has the answer.
         if (status.tag !== 'Concept' && !isSubmitting.current) replaceScreen('aanvragen', id);
       }),
@@ -63,6 +62,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const now = saver.value.value;
   const answers = now?.draft ?? answersIn(null);
   const steps = wizard.useSteps(answers);
+  const titles = [...steps.map((step) => step.title), 'Controleren'];
   const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
   const name = person?.naam ?? registration?.naam;
   const profession = wizard.namesProfession && registration?.beroep;
@@ -94,7 +94,9 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     );
   }
 
-  const { stepIndex } = now;
+  // The last step for a draft of more steps, such as one from another page.
+  const indexOf = (draft: Draft) => Math.min(draft.stepIndex, steps.length);
+  const stepIndex = indexOf(now);
   const isLast = stepIndex === steps.length;
   /** Returns the errors of a step, without those of documents that are being uploaded. */
   const faultsOf = (step: number) =>
@@ -107,7 +109,10 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const faultOf = (field: string) => faults[field] ?? null;
   const isRefused = submission.failure !== undefined && submission.failure.problem.status < 500;
 
-  const change = (next: Partial<Draft>) => saver.change({ ...(saver.value.value as Draft), ...next });
+  function change(next: Partial<Draft>) {
+    const draft = saver.value.value as Draft;
+    saver.change({ ...draft, stepIndex: indexOf(draft), stepCount: titles.length, ...next });
+  }
   /** Shows a step, from 0, as a new entry in the history of the browser. */
   function goTo(step: number) {
     go(type, id, String(step + 1));
@@ -214,7 +219,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           retry={uploads.areInProgress ? undefined : submission.retry}
           fieldOf={fieldOf}
           takesFocus
-          open={(field: string) => goTo(wizard.stepOf(field))}
+          open={(field: string) => goTo(titles.indexOf(wizard.stepOf(field)))}
         />
         <div class="buttons">
           {stepIndex > 0 && <Button onClick={() => goTo(stepIndex - 1)}>Vorige</Button>}
