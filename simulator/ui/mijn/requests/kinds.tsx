@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentProps } from 'preact';
+import { type ComponentChildren, type ComponentProps, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type {
   DocumentCategoryDto,
@@ -36,6 +36,7 @@ export interface Step {
 }
 
 const UNANSWERED = 'Beantwoord deze vraag.';
+const UNREADABLE = 'Beantwoord deze vraag in woorden.';
 const UNCHOSEN = 'Kies een van de mogelijkheden.';
 
 /** A kind of application. The step that checks the answers comes after those of `useSteps`. */
@@ -344,6 +345,9 @@ const registratie: WizardType = {
   useSteps(answers) {
     const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
     const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+    const { person } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+    // Without a date of birth: that of nobody who still works.
+    const birth = person?.geboortedatum ?? '1924-01-01';
     const questions = diplomas.data && questionsFor(diplomas.data, answers);
     const documents = useDocumentsStep('registratie', answers);
     // The service asks this question about a diploma at DUO of more than five years ago; the other date the user fills in.
@@ -354,6 +358,7 @@ const registratie: WizardType = {
     );
     const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
+    const needsLanguage = diplomaHerkomst !== 'duo' && antwoorden[IN_DUTCH] === 'nee';
     const isAsked = diplomaHerkomst !== 'duo' || questions?.length !== 0;
     const vragen: Step = {
       title: 'Vragen',
@@ -361,15 +366,15 @@ const registratie: WizardType = {
       // The service does not check the answers: without the questions the application cannot be submitted.
       faults: {
         ...(diplomaHerkomst !== 'duo' && beroep === '' && { beroep: 'Kies een beroep.' }),
-        ...(diplomaHerkomst !== 'duo' && taalvaardigheid === '' && { taalvaardigheid: UNCHOSEN }),
+        ...(needsLanguage && !LANGUAGES.some(([proof]) => proof === taalvaardigheid) && { taalvaardigheid: UNCHOSEN }),
         ...(questions
-          ? wrongIn(questions, answers)
+          ? wrongIn(questions, answers, monthsBefore(birth, -16 * 12))
           : { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' }),
       },
       facts: [
         diplomaHerkomst !== 'duo' && ['Beroep', capital(beroep) || 'Nog niet gekozen'],
-        diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
         ...(questions ?? []).map((one) => [one.vraag, answerText(one, antwoorden[one.id])] as const),
+        needsLanguage && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
       ],
     };
     return [
@@ -413,11 +418,13 @@ const ORIGINS = [
   ['buitenland', 'Mijn diploma komt uit het buitenland'],
 ] as const;
 
-const LANGUAGES = [
-  ['nederlandstalig', 'Mijn opleiding was in het Nederlands'],
+/** The id of the question of the service whether the training was in Dutch: only without that is another proof needed. */
+const IN_DUTCH = 'opleiding-nederlandstalig';
+
+const LANGUAGES: readonly (readonly [Exclude<Answers['taalvaardigheid'], ''>, string])[] = [
   ['taaltoets', 'Ik heb een taaltoets Nederlands gehaald'],
-  ['vooropleiding', 'Ik heb mijn school in het Nederlands gedaan'],
-] as const;
+  ['vooropleiding', 'Ik heb mijn basisschool en middelbare school in het Nederlands gedaan'],
+];
 
 const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
 
@@ -458,43 +465,47 @@ function Questions({ lookup, ...props }: StepProps & { lookup: DuoLookupDto }) {
   return (
     <>
       {diplomaHerkomst !== 'duo' && (
-        <>
-          <Select
-            label="Voor welk beroep?"
-            options={[['', 'Kies een beroep'], ...lookup.handmatig.beroepen.map((one) => [one, capital(one)] as const)]}
-            {...answerField(props, 'beroep')}
-          />
-          <Choice
-            legend="Hoe laat u zien dat u Nederlands spreekt?"
-            options={LANGUAGES}
-            {...answerField(props, 'taalvaardigheid')}
-          />
-        </>
+        <Select
+          label="Voor welk beroep?"
+          options={[['', 'Kies een beroep'], ...lookup.handmatig.beroepen.map((one) => [one, capital(one)] as const)]}
+          {...answerField(props, 'beroep')}
+        />
       )}
       {questions.map((question) => (
-        <Question
-          key={question.id}
-          of={question}
-          error={faultOf(question.id)}
-          value={antwoorden[question.id] ?? ''}
-          onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id]: answer } })}
-        />
+        <Fragment key={question.id}>
+          <Question
+            of={question}
+            error={faultOf(question.id)}
+            value={antwoorden[question.id] ?? ''}
+            onInput={(answer: string) =>
+              set({
+                antwoorden: { ...antwoorden, [question.id]: answer },
+                ...(question.id === IN_DUTCH && { taalvaardigheid: answer === 'ja' ? 'nederlandstalig' : '' }),
+              })
+            }
+          />
+          {question.id === IN_DUTCH && antwoorden[IN_DUTCH] === 'nee' && (
+            <Choice
+              legend="Hoe laat u zien dat u Nederlands spreekt?"
+              options={LANGUAGES}
+              {...answerField(props, 'taalvaardigheid')}
+            />
+          )}
+        </Fragment>
       ))}
     </>
   );
 }
 
-const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, taalvaardigheid }: Answers) =>
+/** Returns the errors of answers that are missing or cannot be true. `earliest` is the first day for a diploma. */
+const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers, earliest: string) =>
   Object.fromEntries(
     questions.flatMap(({ id, type }): [string, string][] => {
-      const answer = antwoorden[id]?.trim() ?? '';
-      if (answer === '') return [[id, UNANSWERED]];
-      if (type === 'datum' && answer > today.value)
-        return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
-      const isDenied = id === 'opleiding-nederlandstalig' && taalvaardigheid === 'nederlandstalig' && answer === 'nee';
-      return isDenied
-        ? [[id, 'Hierboven koos u dat uw opleiding in het Nederlands was. Verander een van de twee.']]
-        : [];
+      const answer = antwoorden[id] ?? '';
+      if (!/[\p{L}\p{N}]/u.test(answer)) return [[id, answer.trim() === '' ? UNANSWERED : UNREADABLE]];
+      if (type !== 'datum') return [];
+      if (answer > today.value) return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
+      return answer < earliest ? [[id, 'U was op deze dag te jong voor een diploma. Kijk of het jaar klopt.']] : [];
     }),
   );
 
