@@ -214,22 +214,30 @@ describe('a professional in Mijn register', () => {
     await sees('U kunt deze aanvraag nu niet indienen');
   });
 
-  it('is told at the submission that only another profession can be requested, and not to complete the request', async () => {
-    const { page, press, sees, to } = await look('sanne-de-wit', 'al');
-    await to('registratie');
-    await press('Beginnen');
-    await page.getByLabel('Mijn diploma staat bij DUO').check();
-    await press('Volgende');
-    await sees('Stap 2 van 4');
-    await page.getByRole('radio', { name: 'Ja' }).check();
-    for (const step of ['Stap 3 van 4', 'Stap 4 van 4']) {
+  it.each([
+    ['sanne-de-wit', 'U hebt waarschijnlijk niets te registreren', 0, ['verpleegkundige']],
+    ['mila-jansen', 'U hebt waarschijnlijk niets te registreren', 0, ['verpleegkundige', 'physician assistant']],
+    ['ruben-smit', 'met uw diploma bij DUO als verpleegkundige', 1, ['physician assistant']],
+  ])(
+    'is told where a profession is chosen that a registration in it exists: %s',
+    async (persona, text, atDuo, held) => {
+      const { page, press, sees, to } = await look(persona, 'al');
+      await to('registratie');
+      await sees(text);
+      await press('Beginnen');
+      await page.getByText('Met welk diploma vraagt u registratie aan?').waitFor();
+      expect(await page.getByLabel('Mijn diploma staat bij DUO').count()).toBe(atDuo);
+      await page.getByLabel('Mijn diploma komt uit het buitenland').check();
       await press('Volgende');
-      await sees(step);
-    }
-    await press('Indienen');
-    await sees('U kunt zich alleen in een ander beroep registreren');
-    expect(await page.getByText('Vul aan wat hieronder staat').count()).toBe(0);
-  });
+      for (const beroep of held) {
+        await page.getByLabel('Voor welk beroep?').selectOption(beroep);
+        await press('Volgende');
+        await page.getByRole('link', { name: `U staat al in het register als ${beroep}.` }).waitFor();
+      }
+      await page.getByLabel('Voor welk beroep?').selectOption('tandarts');
+      expect(await page.locator('#fouten').getByText('U staat al').count()).toBe(0);
+    },
+  );
 
   it('is asked about scholing in an intake only with too few hours', async () => {
     const mijn = await look('joost-van-buren', 'int');
@@ -529,7 +537,7 @@ describe('a professional in Mijn register', () => {
     expect(await noor.page.getByText('Herregistratie').count()).toBe(0);
   });
 
-  it('is not told that a registration is valid, when it is suspended and asked for again', async () => {
+  it('is told in an old draft that a registration in the profession of the diploma exists, also when it is suspended', async () => {
     const as = 'pieter-hoekstra@dubbel';
     const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;
     const draft = { diplomaHerkomst: 'duo', antwoorden: { 'werkervaring-5-jaar': 'ja' } };
@@ -539,8 +547,10 @@ describe('a professional in Mijn register', () => {
     await sees('Volgens uw diploma');
     await sees('Hebt u in de afgelopen vijf jaar gewerkt');
     await press('Indienen');
-    await sees('U staat al in het register als tandarts.');
-    expect(await page.getByRole('alert').innerText()).not.toContain('geldig');
+    await sees('Stap 1 van 4');
+    await page
+      .getByRole('link', { name: 'U staat al in het register als tandarts. Kies een ander diploma.' })
+      .waitFor();
   });
 
   it('sees two registrations, each with its own deadline and what can be done about it', async () => {

@@ -185,12 +185,17 @@ export function Choice<Value extends string>({
             value={key}
             id={index === 0 ? id : `${id}-${key}`}
             checked={value === key}
+            aria-describedby={extra && `${id}-${key}-uitleg`}
             onChange={() => onInput(key)}
           />
-          <label for={index === 0 ? id : `${id}-${key}`}>
-            {label}
-            {extra && <span class="hint">{extra}</span>}
-          </label>
+          <div>
+            <label for={index === 0 ? id : `${id}-${key}`}>{label}</label>
+            {extra && (
+              <div class="hint" id={`${id}-${key}-uitleg`}>
+                {extra}
+              </div>
+            )}
+          </div>
         </div>
       ))}
     </fieldset>

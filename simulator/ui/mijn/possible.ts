@@ -1,4 +1,5 @@
-import type { ApplicationSummaryDto, DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
+import type { ApplicationSummaryDto, DashboardViewDto, DuoDiplomaDto, RegistrationDto } from 'zorgregister-bff/client';
+import { currentPerson } from './people.ts';
 import { dateText, monthsBefore } from './words.ts';
 
 type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
@@ -39,6 +40,28 @@ export function barredText(registration: RegistrationDto | null | undefined) {
     ? `Het beroep ${beroep} staat niet meer in het register. ${other}`
     : null;
 }
+
+/**
+ * Returns the professions in which this person is registered. That of the dashboard is from the API of the service, which
+ * shows one registration; the others are from the simulator.
+ */
+export function heldProfessions(registration: RegistrationDto | null | undefined) {
+  const all = [
+    { beroep: registration?.beroep, status: registration?.status?.tag },
+    ...(currentPerson()?.nu?.registraties ?? []),
+  ];
+  return new Set(all.flatMap(({ beroep, status }) => (beroep && status !== 'Doorgehaald' ? [beroep] : [])));
+}
+
+/** Returns a Dutch sentence that says why this person cannot be registered in a profession; null when they can. */
+export function noRegistrationReason(beroep: string | undefined, registration: RegistrationDto | null | undefined) {
+  if (beroep && heldProfessions(registration).has(beroep)) return `U staat al in het register als ${beroep}.`;
+  return beroep === registration?.beroep ? barredText(registration) : null;
+}
+
+/** Returns the diploma with which this person is registered: the newest for a profession in which that is possible. */
+export const diplomaToUse = (diplomas: readonly DuoDiplomaDto[], registration: RegistrationDto | null | undefined) =>
+  diplomas.find(({ beroep }) => noRegistrationReason(beroep, registration) === null) ?? diplomas[0];
 
 /**
  * Returns a Dutch text about a person who was struck off and can be registered again in the same profession, with the

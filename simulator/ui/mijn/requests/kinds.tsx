@@ -4,6 +4,7 @@ import type {
   DocumentCategoryDto,
   DuoLookupDto,
   PolicyQuestionDto,
+  RegistrationDto,
   SubmitApplicationRequest,
 } from 'zorgregister-bff/client';
 import { Choice, Select, TextField } from '../../components/fields.tsx';
@@ -11,6 +12,7 @@ import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { DiplomaCards, Link, Notice } from '../parts.tsx';
+import { diplomaToUse, noRegistrationReason } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { addressText, capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { Documents, type Uploads } from './documents.tsx';
@@ -345,7 +347,9 @@ const registratie: WizardType = {
   useSteps(answers) {
     const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
     const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
-    const { person } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+    const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+    const atDuo = diplomaToUse(diplomas.data?.diplomas ?? [], registration);
+    const refusal = noRegistrationReason(diplomaHerkomst === 'duo' ? atDuo?.beroep : beroep, registration);
     // Without a date of birth: that of nobody who still works.
     const birth = person?.geboortedatum ?? '1924-01-01';
     const questions = diplomas.data && questionsFor(diplomas.data, answers);
@@ -365,7 +369,7 @@ const registratie: WizardType = {
       view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
       // The service does not check the answers: without the questions the application cannot be submitted.
       faults: {
-        ...(diplomaHerkomst !== 'duo' && beroep === '' && { beroep: 'Kies een beroep.' }),
+        ...(diplomaHerkomst !== 'duo' && (beroep === '' || refusal) && { beroep: refusal ?? 'Kies een beroep.' }),
         ...(needsLanguage && !LANGUAGES.some(([proof]) => proof === taalvaardigheid) && { taalvaardigheid: UNCHOSEN }),
         ...(questions
           ? wrongIn(questions, answers, monthsBefore(birth, -16 * 12))
@@ -380,8 +384,16 @@ const registratie: WizardType = {
     return [
       {
         title: 'Uw diploma',
-        view: (props) => loaded(diplomas, 'Uw diploma’s bij DUO', (lookup) => <Diploma {...props} lookup={lookup} />),
-        faults: diplomaHerkomst === '' ? { diplomaHerkomst: UNCHOSEN } : {},
+        view: (props) =>
+          loaded(diplomas, 'Uw diploma’s bij DUO', (lookup) => (
+            <Diploma {...props} lookup={lookup} registration={registration} />
+          )),
+        faults:
+          diplomaHerkomst === ''
+            ? { diplomaHerkomst: UNCHOSEN }
+            : diplomaHerkomst === 'duo' && refusal
+              ? { diplomaHerkomst: `${refusal} Kies een ander diploma.` }
+              : {},
         facts: [
           ['Herkomst', chosen(ORIGINS, diplomaHerkomst)],
           diplomaHerkomst === 'duo' && ['Beroep', 'Volgens uw diploma'],
@@ -428,13 +440,24 @@ const LANGUAGES: readonly (readonly [Exclude<Answers['taalvaardigheid'], ''>, st
 
 const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
 
-function Diploma({ lookup: { diplomas }, ...props }: StepProps & { lookup: DuoLookupDto }) {
+function Diploma({
+  lookup: { diplomas },
+  registration,
+  ...props
+}: StepProps & { lookup: DuoLookupDto; registration: RegistrationDto | null | undefined }) {
+  const atDuo = diplomaToUse(diplomas, registration);
+  const refusal = noRegistrationReason(atDuo?.beroep, registration);
   return (
     <>
       {diplomas.length > 0 ? (
         <>
           <p class="utrecht-paragraph">DUO kent deze diploma’s van u:</p>
           <DiplomaCards of={diplomas} />
+          {refusal && (
+            <Notice tone="warning" title="Met uw diploma bij DUO kunt u niets aanvragen">
+              {refusal} Hebt u een diploma voor een ander beroep? Kies dan hieronder waar het vandaan komt.
+            </Notice>
+          )}
         </>
       ) : (
         <Notice tone="info" title="DUO heeft geen diploma van u">
@@ -444,7 +467,9 @@ function Diploma({ lookup: { diplomas }, ...props }: StepProps & { lookup: DuoLo
       )}
       <Choice
         legend="Met welk diploma vraagt u registratie aan?"
-        options={ORIGINS.filter(([key]) => key !== 'duo' || diplomas.length > 0)}
+        options={ORIGINS.filter(([key]) => key !== 'duo' || (atDuo && !refusal)).map(([key, text]) =>
+          key === 'duo' ? ([key, text, `Voor het beroep ${atDuo?.beroep}`] as const) : ([key, text] as const),
+        )}
         {...answerField(props, 'diplomaHerkomst')}
       />
     </>

@@ -1,10 +1,19 @@
-import type { DashboardViewDto } from 'zorgregister-bff/client';
+import type { DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
 import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit } from '../forms/submit.ts';
 import { ButtonLink, Link, Notice, Panel, Screen } from '../parts.tsx';
-import { barredText, deceasedReason, noIntakeReason, openOf, returnText } from '../possible.ts';
+import {
+  barredText,
+  deceasedReason,
+  diplomaToUse,
+  heldProfessions,
+  noIntakeReason,
+  noRegistrationReason,
+  openOf,
+  returnText,
+} from '../possible.ts';
 import type { WizardType } from '../requests/kinds.tsx';
 import { go } from '../router.ts';
 import { client } from '../session.ts';
@@ -105,10 +114,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
               )}
               {barred && <Notice tone="warning">{barred}</Notice>}
               {type === 'registratie' && registration?.status?.tag && registration.status.tag !== 'Doorgehaald' && (
-                <Notice tone="info">
-                  U staat al in het register als {registration.beroep}. U kunt zich alleen in een ander beroep
-                  registreren.
-                </Notice>
+                <OtherProfession registration={registration} canRenew={decisions?.eligibleForHerregistratie === true} />
               )}
               {drafts.length > 0 && (
                 <Panel title="U was al begonnen">
@@ -147,5 +153,34 @@ export function Start({ type }: { type: WizardType['type'] }) {
         }),
       )}
     </Screen>
+  );
+}
+
+/** Says to somebody who is registered in which other profession they can be, and otherwise what they can do instead. */
+function OtherProfession({ registration, canRenew }: { registration: RegistrationDto; canRenew: boolean }) {
+  const { data } = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+  const held = [...heldProfessions(registration)].join(' en als ');
+  const diploma = data && diplomaToUse(data.diplomas, registration);
+  const isFree = diploma && noRegistrationReason(diploma.beroep, registration) === null;
+  if (isFree || data === undefined)
+    return (
+      <Notice tone="info">
+        U staat al in het register als {held}. U kunt zich alleen in een ander beroep registreren
+        {diploma && `, bijvoorbeeld met uw diploma bij DUO als ${diploma.beroep}`}.
+      </Notice>
+    );
+  return (
+    <Alert tone="warning" title="U hebt waarschijnlijk niets te registreren">
+      <p>U staat al in het register als {held}. DUO kent geen diploma van u voor een ander beroep.</p>
+      <p>
+        Wilt u uw registratie verlengen? Dan vraagt u herregistratie aan.{' '}
+        {canRenew ? (
+          <Link to={['herregistratie']}>Herregistratie aanvragen</Link>
+        ) : (
+          'Op het overzicht ziet u wanneer dat kan.'
+        )}
+      </p>
+      <p>Hebt u een diploma voor een ander beroep dat DUO niet kent? Dan kunt u hieronder beginnen.</p>
+    </Alert>
   );
 }
