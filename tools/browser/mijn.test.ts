@@ -391,7 +391,12 @@ describe('a professional in Mijn register', () => {
     await proof.getByText('Verplicht', { exact: true }).waitFor();
     expect(await page.getByText('Niet verplicht').count()).toBe(1);
     await press('Volgende');
-    await page.getByRole('link', { name: /^Bewijs van scholing: Kies een bestand/ }).waitFor();
+    const missing = page.getByRole('link', { name: /^Bewijs van scholing: Kies een bestand/ });
+    await missing.waitFor();
+    const empty = { name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) };
+    await page.getByLabel('Kies een bestand voor Bewijs van scholing').setInputFiles(empty);
+    await sees('Het bestand is leeg');
+    expect(await missing.count()).toBe(1);
     // A proof of work can take its place.
     await page.getByLabel('Ik stuur dit per post: Bewijs van werkervaring').check();
     expect(await page.locator('#fouten').count()).toBe(0);

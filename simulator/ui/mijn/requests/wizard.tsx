@@ -269,14 +269,22 @@ const SUMMARY = 'fouten';
 
 function ErrorSummary({ of }: { of: Record<string, string> }) {
   const faults = Object.entries(of);
+  const [names, setNames] = useState<readonly string[]>([]);
+  // The fields are drawn after this list, and a choice of a file is not on the page during an upload.
+  useLayoutEffect(() => {
+    const found = faults.map(([field]) => nameOf(field));
+    if (found.join() !== names.join()) setNames(found);
+  });
   if (faults.length === 0) return null;
   return (
     <div id={SUMMARY} tabindex={-1}>
       <Alert tone="negative" title="Er ontbreekt iets, of er klopt iets niet" role="alert">
         <ul class="failure__faults">
-          {faults.map(([field, message]) => (
+          {faults.map(([field, message], index) => (
             <li key={field}>
-              <FieldLink id={field}>{labelOf(field, message)}</FieldLink>
+              <FieldLink id={field}>
+                {names[index]} {message}
+              </FieldLink>
             </li>
           ))}
         </ul>
@@ -285,13 +293,14 @@ function ErrorSummary({ of }: { of: Record<string, string> }) {
   );
 }
 
-/** Returns the message after the name of its field on the page. */
-function labelOf(field: string, message: string) {
+/** Returns the name of a field on the page, with a colon or a question mark; empty without one. */
+function nameOf(field: string) {
   const name =
-    document.getElementById(field)?.closest('fieldset, .document')?.querySelector('legend, h3') ??
-    document.querySelector(`label[for="${CSS.escape(field)}"]`);
-  if (!name) return message;
-  return `${name.textContent}${/[?:.]$/.test(name.textContent ?? '') ? '' : ':'} ${message}`;
+    (document.getElementById(field) ?? document.getElementById(`${field}-kop`))
+      ?.closest('fieldset, .document')
+      ?.querySelector('legend, h3') ?? document.querySelector(`label[for="${CSS.escape(field)}"]`);
+  const text = name?.textContent ?? '';
+  return text === '' || /[?:.]$/.test(text) ? text : `${text}:`;
 }
 
 function Steps({
