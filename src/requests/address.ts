@@ -36,7 +36,10 @@ function checkStraat(straat: string | null | undefined, abroad: boolean): Proble
   // Abroad, the house number can come first ("12 Rue de Rivoli").
   const name = text.search(/\p{L}/u);
   const hasNumber = abroad ? /\d/.test(text) : /\s\d/.test(text.slice(name));
-  return name >= 0 && hasNumber ? [] : wrongStraat('Er ontbreekt een huisnummer.', 'The house number is missing.');
+  if (name === -1) return wrongStraat('De naam van de straat ontbreekt.', 'The name of the street is missing.');
+  return hasNumber
+    ? []
+    : wrongStraat(`Er ontbreekt een huisnummer${abroad ? '' : ' achter de straat'}.`, 'The house number is missing.');
 }
 
 // The letters SA, SD and SS do not occur (domain 4.7).

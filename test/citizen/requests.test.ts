@@ -231,6 +231,8 @@ describe('POST /change-requests', () => {
 
   it.each([
     ['straat', '', 'Vul uw straat en huisnummer in.'],
+    ['straat', '12', 'De naam van de straat ontbreekt.'],
+    ['straat', '12 Kerkstraat', 'Er ontbreekt een huisnummer achter de straat.'],
     ['postcode', ' ', 'Vul uw postcode in.'],
     ['woonplaats', '', 'Vul uw woonplaats in.'],
     ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
