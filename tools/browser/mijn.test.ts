@@ -316,6 +316,11 @@ describe('a professional in Mijn register', () => {
     await sees('Wat gebeurt er nu?');
     await sees('ook op uw oude adres');
     expect(await page.title()).toBe('Uw adreswijziging is ingediend · Mijn register');
+    // A second change has no form while the first one is in progress.
+    await to('overzicht');
+    await to('adres');
+    await sees('U hebt al een aanvraag lopen');
+    expect(await page.getByRole('button', { name: 'Indienen' }).count()).toBe(0);
   });
 
   it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {

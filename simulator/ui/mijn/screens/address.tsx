@@ -6,14 +6,16 @@ import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
 import { ButtonLink, Notice, Panel, Screen } from '../parts.tsx';
-import { deceasedReason } from '../possible.ts';
+import { deceasedReason, openOf } from '../possible.ts';
 import { client } from '../session.ts';
+import { Running } from './applications.tsx';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const applications = useCall((signal) => client.GET('/applications', { signal }));
   const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });
   const [reference, setReference] = useState<string | null>(null);
   const submission = useSubmit(
@@ -50,6 +52,14 @@ export function Address() {
         <Notice tone="warning" title="Dit kan nu niet">
           {reason}
         </Notice>
+      </Screen>
+    );
+
+  const { running } = openOf('adreswijziging', applications.data ?? []);
+  if (running !== undefined)
+    return (
+      <Screen key="loopt" title="Adres voor post wijzigen" back={BACK}>
+        <Running of={running} />
       </Screen>
     );
 

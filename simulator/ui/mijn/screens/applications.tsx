@@ -2,7 +2,7 @@ import type { ApplicationSummaryDto } from 'zorgregister-bff/client';
 import { Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Link, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 
@@ -71,4 +71,19 @@ export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
       );
     })}
   </ul>
+);
+
+/** Says that a request of this kind is in progress, so that there can be no second one. */
+export const Running = ({ of: { id, type, status, submittedAt } }: { of: ApplicationSummaryDto }) => (
+  <>
+    <Notice tone="info" title="U hebt al een aanvraag lopen">
+      {REQUEST_NAMES[type]} {status.referentie}, ingediend op {dateText(submittedAt)}.{' '}
+      {type === 'herregistratie' || type === 'registratie' ? 'Wacht op het besluit.' : 'Wacht op ons antwoord.'}
+    </Notice>
+    <p>
+      <ButtonLink to={['aanvragen', id]} look="primary">
+        Bekijk deze aanvraag
+      </ButtonLink>
+    </p>
+  </>
 );

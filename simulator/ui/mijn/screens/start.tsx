@@ -3,7 +3,7 @@ import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit } from '../forms/submit.ts';
-import { ButtonLink, Link, Notice, Panel, Screen } from '../parts.tsx';
+import { Link, Notice, Panel, Screen } from '../parts.tsx';
 import {
   barredText,
   deceasedReason,
@@ -17,8 +17,7 @@ import {
 import type { WizardType } from '../requests/kinds.tsx';
 import { go } from '../router.ts';
 import { client } from '../session.ts';
-import { dateText, REQUEST_NAMES } from '../words.ts';
-import { Requests } from './applications.tsx';
+import { Requests, Running } from './applications.tsx';
 
 const ABOUT = {
   herregistratie: {
@@ -86,20 +85,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
           const reason = deceasedReason(registration) ?? reasons[type];
           const barred = type === 'registratie' && reason === null && barredText(registration);
           const again = type === 'herregistratie' && returnText(registration);
-          if (running !== undefined)
-            return (
-              <>
-                <Notice tone="info" title="U hebt al een aanvraag lopen">
-                  {REQUEST_NAMES[type]} {running.status.referentie}, ingediend op {dateText(running.submittedAt)}.{' '}
-                  {type === 'intake' ? 'Wacht op ons antwoord.' : 'Wacht op het besluit.'}
-                </Notice>
-                <p>
-                  <ButtonLink to={['aanvragen', running.id]} look="primary">
-                    Bekijk deze aanvraag
-                  </ButtonLink>
-                </p>
-              </>
-            );
+          if (running !== undefined) return <Running of={running} />;
           return (
             <>
               {reason && (
