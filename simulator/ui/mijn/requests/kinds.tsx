@@ -523,14 +523,16 @@ function Questions({ lookup, ...props }: StepProps & { lookup: DuoLookupDto }) {
 }
 
 /** Returns the errors of answers that are missing or cannot be true. `earliest` is the first day for a diploma. */
-const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers, earliest: string) =>
+const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, diplomaHerkomst }: Answers, earliest: string) =>
   Object.fromEntries(
     questions.flatMap(({ id, type }): [string, string][] => {
       const answer = antwoorden[id] ?? '';
+      if (id === 'diploma-land' && diplomaHerkomst === 'buitenland' && /^(nederland|holland|nl)$/i.test(answer.trim()))
+        return [[id, 'U koos in de vorige stap een diploma uit het buitenland. Verander een van de twee.']];
       if (!/[\p{L}\p{N}]/u.test(answer)) return [[id, answer.trim() === '' ? UNANSWERED : UNREADABLE]];
       if (type !== 'datum') return [];
       if (answer > today.value) return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
-      return answer < earliest ? [[id, 'U was op deze dag te jong voor een diploma. Kijk of het jaar klopt.']] : [];
+      return answer < earliest ? [[id, 'Op deze dag was u nog geen 16 jaar. Kijk of het jaar klopt.']] : [];
     }),
   );
 
@@ -544,6 +546,7 @@ function Question({
       id={id}
       label={vraag}
       type={type === 'datum' ? 'date' : 'text'}
+      maxlength={200}
       size={type === 'datum' ? 'short' : 'normal'}
       {...field}
     />
