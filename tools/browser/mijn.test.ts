@@ -133,6 +133,7 @@ describe('a professional in Mijn register', () => {
     }
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
+    await page.locator('.facts', { hasText: /Beroep\s*Verpleegkundige/ }).waitFor();
     if (byPost.length > 0) {
       expect(await page.locator('.failure, .utrecht-alert', { hasText: 'per post' }).innerText()).toContain(
         'Postbus 100',

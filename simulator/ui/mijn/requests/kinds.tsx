@@ -396,7 +396,7 @@ const registratie: WizardType = {
               : {},
         facts: [
           ['Herkomst', chosen(ORIGINS, diplomaHerkomst)],
-          diplomaHerkomst === 'duo' && ['Beroep', 'Volgens uw diploma'],
+          diplomaHerkomst === 'duo' && ['Beroep', capital(beroep) || 'Volgens uw diploma'],
         ],
       },
       ...(isAsked ? [vragen] : []),
@@ -471,6 +471,10 @@ function Diploma({
           key === 'duo' ? ([key, text, `Voor het beroep ${atDuo?.beroep}`] as const) : ([key, text] as const),
         )}
         {...answerField(props, 'diplomaHerkomst')}
+        // Kept with the choice: after the decision, the diploma to use is another one.
+        onInput={(diplomaHerkomst: Answers['diplomaHerkomst']) =>
+          props.set({ diplomaHerkomst, beroep: diplomaHerkomst === 'duo' ? (atDuo?.beroep ?? '') : '' })
+        }
       />
     </>
   );
