@@ -19,7 +19,7 @@ export interface ApplicantSituation {
 export interface UploadCategory {
   readonly categoryId: string;
   readonly label: string;
-  readonly description: string;
+  readonly description: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
   /** The document may also be sent by post. */
@@ -31,45 +31,37 @@ export interface UploadCategory {
 
 const ACCEPTED = { acceptedTypes: FILE_TYPES, maxSizeMb: 10 } as const;
 
-const SCAN = 'Een scan of foto is genoeg, als alles leesbaar is.';
-
 // domain.md 4.5, "Labels".
 const TEXTS = {
   'diploma-gewaarmerkt': [
     'Gewaarmerkte kopie van uw diploma',
-    'Een papieren kopie met een inktstempel en handtekening van de opleiding of een notaris. Stuur die per post. Een scan alleen is niet genoeg: dan vragen wij later om de papieren kopie.',
+    'Papieren kopie met inktstempel en handtekening van de opleiding of een notaris',
   ],
   identiteitsbewijs: [
     'Kopie van een geldig identiteitsbewijs',
-    `Paspoort, identiteitskaart of verblijfsdocument. ${SCAN}`,
+    'Paspoort, identiteitskaart of verblijfsdocument; alle gegevens leesbaar',
   ],
-  diplomasupplement: [
-    'Diplomasupplement',
-    `Een bijlage bij uw diploma: het overzicht van uw vakken, met uw naam en de taal van de opleiding. U krijgt het van uw opleiding. ${SCAN}`,
-  ],
-  cv: ['Curriculum vitae', `Alle opleidingen en werkervaring met begin- en einddatum. ${SCAN}`],
+  diplomasupplement: ['Diplomasupplement', 'Overzicht van uw opleiding met uw naam en de voertaal'],
+  cv: ['Curriculum vitae', 'Alle opleidingen en werkervaring met begin- en einddatum'],
   'verklaring-bevoegde-autoriteit': [
     'Verklaring van de bevoegde autoriteit (CCPS)',
-    `Een bewijs dat u uw beroep mag uitoefenen en geen beperkingen hebt. U krijgt het van het beroepsregister of ministerie in het land waar u werkte. CCPS staat voor Certificate of Current Professional Status. ${SCAN}`,
+    'Waaruit blijkt dat u bevoegd bent en geen beperkingen hebt',
   ],
-  'beedigde-vertaling': [
-    'Beëdigde vertaling',
-    `Alleen nodig bij een document dat niet in het Nederlands of Engels is. De vertaler moet beëdigd zijn: erkend door de rechtbank. ${SCAN}`,
-  ],
+  'beedigde-vertaling': ['Beëdigde vertaling', null],
   taalcertificaat: [
     'Certificaat taaltoets Nederlands',
-    `Niet ouder dan twee jaar; niveau B1 voor verpleegkundigen, en ten minste B2 voor andere beroepen. ${SCAN}`,
+    'Niet ouder dan twee jaar; niveau B1 voor verpleegkundigen, en ten minste B2 voor andere beroepen',
   ],
-  schooldiplomas: ["Diploma's Nederlandstalig basis- en voortgezet onderwijs", SCAN],
+  schooldiplomas: ["Diploma's Nederlandstalig basis- en voortgezet onderwijs", null],
   werkervaring: [
     'Bewijs van werkervaring',
-    `Bijvoorbeeld werkgeversverklaring, arbeidsovereenkomst met functiebeschrijving of jaaropgave; of een bewijs dat u in opleiding bent tot specialist. ${SCAN}`,
+    'Bijvoorbeeld werkgeversverklaring, arbeidsovereenkomst met functiebeschrijving of jaaropgave; of een bewijs dat u in opleiding bent tot specialist',
   ],
   scholingsbewijs: [
     'Bewijs van scholing',
-    `Periodiek Registratie Certificaat van ten hoogste twee jaar oud; voor verpleegkundigen ook een hbo-v-diploma. ${SCAN}`,
+    'Periodiek Registratie Certificaat van ten hoogste twee jaar oud; voor verpleegkundigen ook een hbo-v-diploma',
   ],
-} as const satisfies Record<string, readonly [label: string, description: string]>;
+} as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
 export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 

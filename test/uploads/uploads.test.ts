@@ -74,19 +74,14 @@ describe('GET /uploads/categories', () => {
     expect(diploma).toEqual({
       categoryId: 'diploma-gewaarmerkt',
       label: 'Gewaarmerkte kopie van uw diploma',
-      description: expect.stringMatching(
-        /papieren kopie met een inktstempel .* per post\. Een scan alleen is niet genoeg/,
-      ),
+      description: 'Papieren kopie met inktstempel en handtekening van de opleiding of een notaris',
       required: true,
       acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'],
       maxSizeMb: 10,
       multiple: false,
       allowPostDelivery: true,
     });
-    expect(cv).toMatchObject({
-      description: expect.stringContaining('Een scan of foto is genoeg'),
-      allowPostDelivery: false,
-    });
+    expect(cv.allowPostDelivery).toBe(false);
   });
 
   it.each([

@@ -91,6 +91,15 @@ function useArrival(documents: readonly DraftDocument[]) {
   return text;
 }
 
+// What a citizen may not know of a document, after the description that the service gives.
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  diplomasupplement: 'Dit is een bijlage bij uw diploma. U krijgt het van uw opleiding.',
+  'verklaring-bevoegde-autoriteit':
+    'U krijgt dit bewijs van het beroepsregister of het ministerie in het land waar u werkte. CCPS staat voor Certificate of Current Professional Status.',
+  'beedigde-vertaling':
+    'Alleen nodig bij een document dat niet in het Nederlands of Engels is. De vertaler moet beëdigd zijn: erkend door de rechtbank.',
+};
+
 type CategoryProps = ListProps & {
   category: DocumentCategoryDto;
   statuses: Record<string, string>;
@@ -136,6 +145,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
         {required ? <Tag of={['Verplicht', 'info']} /> : <span class="small">Niet verplicht</span>}
       </div>
       {description && <p class="hint">{description}</p>}
+      {EXPLANATIONS[categoryId] && <p class="hint">{EXPLANATIONS[categoryId]}</p>}
       {fault && (
         <p class="utrecht-form-field-error-message" id={`${id}-fout`}>
           {fault}

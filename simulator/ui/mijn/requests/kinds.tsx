@@ -113,7 +113,7 @@ function useDocumentsStep(
     view: ({ setDocuments, uploads, faultOf }) => (
       <>
         <p class="utrecht-paragraph" id="documenten" tabindex={-1}>
-          Bij elk document staat of een foto of scan genoeg is.
+          Een foto of scan is goed, als alles leesbaar is. Dat geldt ook voor een papieren kopie met een inktstempel.
         </p>
         {loaded(asked, 'Lijst van documenten', () => (
           <Documents
