@@ -11,6 +11,10 @@ export type Channel = 'berichtenbox' | 'post';
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
+/** By post to nobody whose address is not known on that day (domain.md 6). */
+export const canSend = ({ world, found }: RegisterOnDay): boolean =>
+  channelOf(found.resident) === 'berichtenbox' || addressLinesOf(world, found).length > 0;
+
 const adresseringOf = ({ resident, today, firstDay }: ResidentInWorld) =>
   brpRecord(resident, today, firstDay).adressering;
 

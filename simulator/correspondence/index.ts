@@ -5,7 +5,7 @@ import { dayOf, workdayFrom } from '../people/days.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { earlierLetters } from '../upstreams/register/besluiten.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
-import { addresseeOf, type Channel, channelOf } from './addressee.ts';
+import { addresseeOf, type Channel, canSend, channelOf } from './addressee.ts';
 import { composeDelay, composeReceipt, composeTerm, receiptDay, termOfDecision } from './compose.ts';
 import { composeDecision, composeMoved } from './decision.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
@@ -29,7 +29,7 @@ const isMove = ({ soort, besluit }: RequestOfResident): boolean =>
 
 /**
  * Returns all letters that were sent to a person up to today and before their death, oldest first. They are calculated
- * at each call (docs/decisions/0056-correspondence-is-derived.md).
+ * at each call (docs/decisions/0056-correspondence-is-derived.md). Case handlers send their own only where they can go.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
   const { resident, today } = found;
@@ -84,7 +84,10 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       // The confirmation of a change of address goes to the old address too: somebody else may have asked for it.
       return copy === null ? [sent] : [sent, { ...sent, id: `${sent.id}-oud-adres`, channel: 'post', letter: copy }];
     }),
-    ...termLetters([found.firstDay, ...changes], today, (day) => registratiesOn(onDay(day))).map((term) => ({
+    ...termLetters([found.firstDay, ...changes], today, {
+      canSendOn: (day) => canSend(onDay(day)),
+      registratiesOn: (day) => registratiesOn(onDay(day)),
+    }).map((term) => ({
       id: `${term.kind}-${term.registratie.beroepCode}-${term.day}`,
       kind: term.kind,
       date: term.day,
@@ -95,6 +98,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   ];
   return letters
     .filter(({ date }) => date <= today && (resident.overledenOp === null || date < resident.overledenOp))
+    .filter(({ kind, date }) => kind === 'brief' || canSend(onDay(date)))
     .sort((a, b) => a.date.localeCompare(b.date) || LETTER_KINDS.indexOf(a.kind) - LETTER_KINDS.indexOf(b.kind));
 }
 

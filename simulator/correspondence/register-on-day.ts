@@ -21,9 +21,12 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
         : aanvraag,
     );
   const zaken = world.state.zaken(resident.loginId).filter(({ ontvangenOp }) => ontvangenOp <= day);
+  const nietOpAdresOp =
+    resident.nietOpAdresOp !== null && resident.nietOpAdresOp <= day ? resident.nietOpAdresOp : null;
+  const verblijfplaats = homeOn(resident, day);
   return {
     world: { ...world, today: () => day, state: { ...world.state, zaken: () => zaken } },
-    found: { ...found, resident: { ...resident, aanvragen, verblijfplaats: homeOn(resident, day) }, today: day },
+    found: { ...found, resident: { ...resident, aanvragen, verblijfplaats, nietOpAdresOp }, today: day },
   };
 }
 

@@ -52,18 +52,23 @@ function daysOf(registratie: RegistratieWire): string[] {
   ];
 }
 
+interface PersonOnDay {
+  /** False when a letter cannot reach the person on that day. */
+  canSendOn(day: string): boolean;
+  registratiesOn(day: string): readonly RegistratieWire[];
+}
+
 /**
  * Returns the letters about the terms of all registrations of a person, in the order of sending. On a day on which a
  * letter can become due, the letter of the latest stage that has begun is sent, unless that letter or a later one was
  * already sent about the same deadline.
  * @param changes - days on which the register received or decided a request
  * @param today - the last day of which letters are returned
- * @param registratiesOn - returns the registrations of the person as they were on a day
  */
 export function termLetters(
   changes: readonly string[],
   today: string,
-  registratiesOn: (day: string) => readonly RegistratieWire[],
+  { canSendOn, registratiesOn }: PersonOnDay,
 ): TermLetter[] {
   const days = new Set([today, ...changes]);
   for (const change of [...days]) {
@@ -74,6 +79,7 @@ export function termLetters(
   const letters: TermLetter[] = [];
   // The register sends letters on workdays (domain.md 4.7).
   for (const day of [...new Set([...days].map(workdayFrom))].filter((one) => one <= today).sort()) {
+    if (!canSendOn(day)) continue;
     for (const registratie of registratiesOn(day)) {
       const end = endLetterKind(registratie);
       const isSent = (kind: TermKind) =>

@@ -71,6 +71,8 @@ function personOn(slug: string, day: string) {
 }
 const sanneOn = (day: string) => personOn('sanne-de-wit', day);
 
+const UNKNOWN = { soort: 'onbekend' as const };
+
 const SANNE_DOES_NOTHING = [
   '2026-04-01 oproep',
   '2026-07-09 herinnering',
@@ -473,6 +475,38 @@ describe('the letters about a term of registration', () => {
       correspondenceOf(world, { ...found, resident: { ...found.resident, overledenOp } }).map(({ kind }) => kind);
     expect(kinds(null)).toEqual(['oproep', 'herinnering', 'voornemen-doorhaling']);
     expect(kinds('2026-08-20')).toEqual(['oproep', 'herinnering']);
+  });
+
+  it.each([
+    ['by post, while there is no address', { verblijfplaats: UNKNOWN }, false, []],
+    ['by post, from the day on which nobody lives there', { nietOpAdresOp: '2026-07-09' }, false, ['oproep']],
+    ['never in the Berichtenbox', { verblijfplaats: UNKNOWN }, true, ['oproep', 'herinnering']],
+  ])('stop %s, until there is a correspondence address', (_, facts, berichtenbox, before) => {
+    const { world, found } = personOn('joost-van-buren', '2026-07-20');
+    const resident = {
+      ...found.resident,
+      ...facts,
+      person: { ...found.resident.person, ...(berichtenbox && { berichtenbox }) },
+    };
+    const registraties = resident.registraties.map((one) => ({ ...one, uhd: '2026-10-01' }));
+    const there = { ...found, resident: { ...resident, registraties } };
+    const letters = () => correspondenceOf(world, there).map(({ kind }) => kind);
+    expect(letters()).toEqual(before);
+    const zaak = {
+      resident: 'joost-van-buren',
+      world: 'default',
+      sleutel: 'k',
+      prefix: 'ADR',
+      soort: 'adreswijziging',
+    };
+    const gegevens = { straat: 'Spui 7', postcode: '2511 BL', woonplaats: 'Den Haag' };
+    const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-07-13' };
+    const { referentie } = world.state.addZaak(sent).zaak;
+    world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-07-14' });
+    expect(letters()).toEqual([
+      ...before,
+      ...(before.length < 2 ? ['besluit', 'herinnering'] : ['ontvangstbevestiging', 'besluit']),
+    ]);
   });
 });
 
