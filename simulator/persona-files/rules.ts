@@ -68,11 +68,19 @@ const faultIf = (isWrong: boolean, pointer: string, detail: string): PersonaFind
 const checkInPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
   faultIf(dateOf(offset) > REFERENCE_DAY, pointer, `${what} cannot be in the future.`);
 
-/** Returns a fault for a day in the future, or before the earliest day on which the person can be born. */
-const checkInLife = ({ leeftijd }: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] => [
+const checkAlive = ({ overleden }: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] =>
+  faultIf(
+    overleden !== undefined && dateOf(offset) > dateOf(overleden),
+    pointer,
+    `${what} is after the death. Change it, or overleden.`,
+  );
+
+/** Returns a fault for a day in the future, after the death, or before the earliest day on which the person can be born. */
+const checkInLife = (person: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] => [
   ...checkInPast(offset, pointer, what),
+  ...checkAlive(person, offset, pointer, what),
   ...faultIf(
-    dateOf(offset) < plusYears(REFERENCE_DAY, -leeftijd - 1),
+    dateOf(offset) < plusYears(REFERENCE_DAY, -person.leeftijd - 1),
     pointer,
     `${what} is before the birth. Change it, or leeftijd.`,
   ),
@@ -88,7 +96,7 @@ function checkBsn({ bsn }: Person): PersonaFinding[] {
 
 function checkLife(person: Person): PersonaFinding[] {
   const { overleden, registraties, brp = {}, verblijfplaats } = person;
-  const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres } = brp;
+  const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres, verblijfstitel } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   const events: readonly [day: Offset | undefined, pointer: string, what: string][] = [
     [overleden, '/person/overleden', 'A date of death'],
@@ -109,6 +117,16 @@ function checkLife(person: Person): PersonaFinding[] {
       emigratie !== undefined && isHere,
       '/person/brp/emigratie',
       'The person has left, and lives in the Netherlands. Change verblijfplaats.',
+    ),
+    ...faultIf(
+      emigratie !== undefined && immigratie !== undefined && dateOf(immigratie.op) > dateOf(emigratie),
+      '/person/brp/immigratie/op',
+      'The person came back after emigratie, and lives abroad. Change op, or verblijfplaats.',
+    ),
+    ...faultIf(
+      verblijfstitel?.tot !== undefined && dateOf(verblijfstitel.tot) < dateOf(verblijfstitel.van),
+      '/person/brp/verblijfstitel/tot',
+      'The residence permit ends before it begins.',
     ),
     ...faultIf(
       naamgebruik !== 'E' && !partner,
@@ -136,7 +154,7 @@ function checkLife(person: Person): PersonaFinding[] {
 }
 
 function checkAanvragen(person: Person): PersonaFinding[] {
-  const { overleden, registraties, aanvragen = [] } = person;
+  const { registraties, aanvragen = [] } = person;
   return aanvragen.flatMap((aanvraag, index) => {
     const { tag, type } = aanvraag;
     const pointer = `/person/aanvragen/${index}`;
@@ -144,11 +162,6 @@ function checkAanvragen(person: Person): PersonaFinding[] {
       tag === 'Concept' ? [aanvraag.begonnen, 'begonnen'] : ([aanvraag.ingediend, 'ingediend'] as const);
     return [
       ...checkInLife(person, day, `${pointer}/${member}`, 'The request'),
-      ...faultIf(
-        overleden !== undefined && dateOf(day) > dateOf(overleden),
-        `${pointer}/${member}`,
-        'The person had died by then.',
-      ),
       ...(tag === 'Afgewezen' ? checkInPast(aanvraag.besloten, `${pointer}/besloten`, 'The decision') : []),
       ...faultIf(
         tag === 'Afgewezen' && dateOf(aanvraag.besloten) < dateOf(day),
@@ -169,6 +182,14 @@ function checkAanvragen(person: Person): PersonaFinding[] {
         tag !== 'Concept' && type === 'herregistratie' && registraties.length === 0,
         `${pointer}/type`,
         'There is no registration to renew. Add one to registraties.',
+      ),
+      ...faultIf(
+        tag === 'InBehandeling' &&
+          type === 'herregistratie' &&
+          registraties.length > 0 &&
+          !registraties.some((one) => dateOf(one.sinds) <= dateOf(day) && dateOf(day) <= lastDayOf(one)),
+        `${pointer}/ingediend`,
+        'The person had no registration to renew on that day. Change it, or registraties.',
       ),
       // The service does not let a person submit a second request of a type while the first is in progress.
       ...faultIf(
@@ -200,6 +221,7 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
   const others = person.registraties.filter((one) => one !== registratie);
   return [
     ...checkInPast(sinds, `${pointer}/sinds`, 'The registration'),
+    ...checkAlive(person, sinds, `${pointer}/sinds`, 'The registration'),
     ...faultIf(
       first !== undefined && since < first,
       `${pointer}/sinds`,
@@ -236,9 +258,14 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
       `${pointer}/specialistTot`,
       'The registration as a specialist ends before sinds.',
     ),
-    ...(status === undefined ? [] : checkStatus(registratie, status, `${pointer}/status`)),
+    ...(status === undefined ? [] : checkStatus(person, registratie, status, `${pointer}/status`)),
     ...aantekeningen.flatMap(({ soort, omschrijving, openbaar, van, tot }, index) => [
-      ...checkInPast(van, `${pointer}/aantekeningen/${index}/van`, 'A note'),
+      ...checkInLife(person, van, `${pointer}/aantekeningen/${index}/van`, 'A note'),
+      ...faultIf(
+        soort === 'specialisme' && !hasSpecialismen(beroep),
+        `${pointer}/aantekeningen/${index}/soort`,
+        `The profession ${beroep} has no specialisms.`,
+      ),
       ...faultIf(
         tot !== undefined && dateOf(tot) < dateOf(van),
         `${pointer}/aantekeningen/${index}/tot`,
@@ -263,8 +290,17 @@ const lastDayOf = (registratie: Registratie): string =>
     ? dateOf(registratie.status.op)
     : (deadlineOf(registratie) ?? '9999-12-31');
 
-function checkStatus(registratie: Registratie, status: PersonStatus, pointer: string): PersonaFinding[] {
-  const [op, beroep] = [dateOf(status.op), beroepOf(registratie)];
+function checkStatus(
+  person: Person,
+  registratie: Registratie,
+  status: PersonStatus,
+  pointer: string,
+): PersonaFinding[] {
+  const [op, beroep, deadline] = [dateOf(status.op), beroepOf(registratie), deadlineOf(registratie)];
+  const isMissed = status.reden === DOORHALING.nietGeherregistreerd;
+  // The register can strike off after a death of which it does not know, and a request in time keeps a registration.
+  const isInLife = !isMissed && status.reden !== DOORHALING.overlijden;
+  const isKept = person.aanvragen?.some(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept') ?? false;
   const tot = status.soort === 'geschorst' && status.tot !== null ? dateOf(status.tot) : null;
   const isByCourt = status.reden === 'Schorsing door het tuchtcollege';
   return [
@@ -276,8 +312,14 @@ function checkStatus(registratie: Registratie, status: PersonStatus, pointer: st
       `${pointer}/tot`,
       'The disciplinary court suspends for at most one year.',
     ),
+    ...(isInLife ? checkAlive(person, status.op, `${pointer}/op`, 'The status') : []),
     ...faultIf(
-      status.reden === DOORHALING.nietGeherregistreerd && op <= (deadlineOf(registratie) ?? ''),
+      !isMissed && !isKept && deadline !== null && op > plusDays(deadline, 1),
+      `${pointer}/op`,
+      'The registration had ended by then, because its uhd had passed. Change op, or uhd.',
+    ),
+    ...faultIf(
+      isMissed && op <= (deadline ?? ''),
       `${pointer}/op`,
       'The person could still apply for herregistratie on that day. Change op, or uhd.',
     ),
@@ -313,14 +355,24 @@ function checkUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[
         `The wizard ${wizardId} does not have this category.`,
       ),
     ]),
-    ...aanvragen.flatMap(({ documenten = [] }, index) =>
-      documenten.flatMap((localId, place) =>
-        faultIf(
-          !names.includes(localId),
-          `/person/aanvragen/${index}/documenten/${place}`,
-          'There is no upload with this localId.',
-        ).map((finding) => ({ ...finding, allowed: names })),
-      ),
+    ...aanvragen.flatMap(({ tag, type, documenten = [] }, index) =>
+      documenten.flatMap((localId, place) => {
+        const pointer = `/person/aanvragen/${index}/documenten/${place}`;
+        const upload = uploads.find((one) => one.localId === localId);
+        const isSent = tag !== 'Concept' && upload !== undefined;
+        return [
+          ...faultIf(upload === undefined, pointer, 'There is no upload with this localId.').map((finding) => ({
+            ...finding,
+            allowed: names,
+          })),
+          ...faultIf(isSent && upload.wizardId !== type, pointer, `The upload is not for the wizard ${type}.`),
+          ...faultIf(
+            isSent && upload.state !== 'uploaded',
+            pointer,
+            'The request was sent, and its upload is not uploaded. Change state.',
+          ),
+        ];
+      }),
     ),
   ];
 }

@@ -308,6 +308,7 @@ const ended = (reden: string, op: object) => ({
   uhd: { years: 1 },
   status: { soort: 'doorgehaald', op, reden },
 });
+const BELGIE = { code: '5010', omschrijving: 'België' };
 const UPLOAD = {
   localId: 'a',
   wizardId: 'intake',
@@ -330,7 +331,64 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
     'a request of somebody who had died',
     { ...gone(MONTH), registraties: [], aanvragen: [{ ...RUNS, type: 'intake' }] },
     'aanvragen/0/ingediend',
-    /had died/,
+    /after the death/,
+  ],
+  [
+    'a registration that began after the death',
+    { ...gone({ years: -15 }), registraties: [ended('Overlijden', MONTH)] },
+    'registraties/0/sinds',
+    /after the death/,
+  ],
+  [
+    'a striking off by the court after the death',
+    { ...gone({ months: -2 }), registraties: [ended('Tuchtmaatregel', MONTH)] },
+    'registraties/0/status/op',
+    /after the death/,
+  ],
+  [
+    'a suspension after the deadline',
+    only({ uhd: { months: -2 }, status: { ...SUSPENDED, op: MONTH, tot: { months: 1 } } }),
+    'registraties/0/status/op',
+    /uhd had passed/,
+  ],
+  [
+    'a renewal that was requested after the end of the registration',
+    { registraties: [ended('Op eigen verzoek', { months: -2 })], aanvragen: [RUNS] },
+    'aanvragen/0/ingediend',
+    /no registration to renew/,
+  ],
+  [
+    'a specialism in a profession without specialisms',
+    only({ beroep: 'fysiotherapeut', aantekeningen: [{ ...WAARSCHUWING, soort: 'specialisme' }] }),
+    'registraties/0/aantekeningen/0/soort',
+    /no specialisms/,
+  ],
+  [
+    'a return before living abroad',
+    {
+      brp: { emigratie: { years: -2 }, immigratie: { op: MONTH, land: BELGIE } },
+      verblijfplaats: { soort: 'buitenland', regels: [], land: BELGIE },
+    },
+    'brp/immigratie/op',
+    /came back/,
+  ],
+  [
+    'a residence permit that ends before it begins',
+    { brp: { verblijfstitel: { code: '21', omschrijving: 'x', van: MONTH, tot: { months: -2 } } } },
+    'brp/verblijfstitel/tot',
+    /ends before/,
+  ],
+  [
+    'a document of another wizard in a request that was sent',
+    { uploads: [UPLOAD], aanvragen: [{ ...RUNS, documenten: ['a'] }] },
+    'aanvragen/0/documenten/0',
+    /not for the wizard herregistratie/,
+  ],
+  [
+    'a rejected document in a request that was sent',
+    { uploads: [{ ...UPLOAD, state: 'rejected' }], aanvragen: [{ ...RUNS, type: 'intake', documenten: ['a'] }] },
+    'aanvragen/0/documenten/0',
+    /is not uploaded/,
   ],
   ['a marriage before the birth', married({ years: -60 }), 'brp/partner/sinds', /birth/],
   [
@@ -452,6 +510,15 @@ const POSSIBLE: object[] = [
   only({ status: { ...SUSPENDED, reden: 'Schorsing bij voorlopige voorziening', op: MONTH, tot: null } }),
   only({ specialistTot: { years: 1 }, nummer: '90900000330', aantekeningen: [{ ...WAARSCHUWING, openbaar: false }] }),
   { registraties: [{ ...ended('Niet geherregistreerd', MONTH), uhd: { months: -1, days: -1 } }] },
+  {
+    ...gone({ months: -2 }),
+    registraties: [{ ...ended('Niet geherregistreerd', MONTH), uhd: { months: -1, days: -1 } }],
+  },
+  {
+    ...only({ uhd: { days: -20 }, status: { ...SUSPENDED, op: { days: -5 }, tot: { months: 1 } } }),
+    ...asked({ ingediend: MONTH }),
+  },
+  { uploads: [UPLOAD], aanvragen: [{ ...RUNS, type: 'intake', documenten: ['a'] }] },
   {
     registraties: [
       { ...ended('Registratie van rechtswege vervallen', MONTH), beroep: 'bachelor medisch hulpverlener' },
