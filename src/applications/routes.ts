@@ -6,7 +6,7 @@ import { decide, refuse } from '../domain/rule.ts';
 import { JSON_TYPE, notFound, ok } from '../http/exchange.ts';
 import { forProfessionals, type Request } from '../http/operation/operation.ts';
 import { validated } from '../http/request/body.ts';
-import { ifMatch } from '../http/request/parameters.ts';
+import { ifMatch, isExcluded } from '../http/request/parameters.ts';
 import type { Call } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
@@ -158,8 +158,8 @@ export const applications = (deps: SubmissionDeps) => [
     responseHeaders: { ETag: VERSION },
     problems: { 412: ['versie-verouderd'] },
     async handle(request) {
-      const { caller, params, body, written, now, http, onDecision } = request;
-      const expected = ifMatch(http);
+      const { caller, params, body, written, now, onDecision } = request;
+      const expected = await versionsToChange(deps, request);
       const draft = written('draft') ?? null;
       const content = {
         draft: draft === 'null' ? null : draft,
@@ -193,9 +193,9 @@ export const applications = (deps: SubmissionDeps) => [
     answers: { 204: null, 404: null },
     problems: { 409: ['aanvraag-al-ingediend'], 412: ['versie-verouderd'] },
     async handle(request) {
-      const { caller, params, call, http, onDecision } = request;
+      const { caller, params, call, onDecision } = request;
       const id = params.id ?? '';
-      const expected = ifMatch(http);
+      const expected = await versionsToChange(deps, request);
       const removed = await retryWhileUnconfirmed(deps, request, () =>
         deps.applications.remove(caller.subject, id, expected),
       );
@@ -312,3 +312,13 @@ const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
 
 const etag = (version: number): string => `"${version}"`;
+
+// Undefined for any. A version that comes later is none that `If-None-Match` can name.
+async function versionsToChange(
+  { applications }: SubmissionDeps,
+  { caller, params, http }: Pick<Request<Professional>, 'caller' | 'params' | 'http'>,
+): Promise<readonly number[] | undefined> {
+  const isConditional = http.req.headersDistinct['if-none-match'] !== undefined;
+  const found = isConditional ? await applications.find(caller.subject, params.id ?? '') : null;
+  return found !== null && isExcluded(http, etag(found.version)) ? [] : ifMatch(http);
+}

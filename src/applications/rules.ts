@@ -1,6 +1,6 @@
 import { isDeceased } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
+import { type FieldFault, NO_VERSION_FITS, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -101,11 +101,11 @@ interface SyncFacts {
 
 /** Throws 412 `versie-verouderd` when the request was based on another version. */
 export const demandApplicationVersion = rule(
-  'RFC 9110, 13.1.1',
-  function demandApplicationVersion({ found }: SyncFacts): void {
+  'RFC 9110, 13.1',
+  function demandApplicationVersion({ expected, found }: SyncFacts): void {
     if (found !== 'stale') return;
     const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
-    throw new Problem('versie-verouderd', detail);
+    throw new Problem('versie-verouderd', expected?.length === 0 ? NO_VERSION_FITS : detail);
   },
 );
 

@@ -3,7 +3,7 @@ import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { validated } from '../http/request/body.ts';
-import { ifMatch } from '../http/request/parameters.ts';
+import { ifMatch, isExcluded } from '../http/request/parameters.ts';
 import { type Ontvangst, registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary } from '../ports/store/applications.ts';
 import { Problem, sentence } from '../problem.ts';
@@ -58,7 +58,7 @@ export async function submitClaimed(
 
   // 400 comes before 412 (domain.md 4.1, "Order of checks").
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, onDecision);
-  const expected = ifMatch(http);
+  const expected = isExcluded(http, `"${version}"`) ? [] : ifMatch(http);
   const found = expected === undefined || expected.includes(version) ? version : 'stale';
   decide(onDecision, demandApplicationVersion, { id, expected: expected ?? null, found });
   demand(onDecision, DRAFT_RULES[type], facts, applicationConflict);

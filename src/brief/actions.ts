@@ -4,11 +4,11 @@ import type { CallerGroup } from '../auth/policy.ts';
 import { decide, demand, type OnDecision, refuse, rule } from '../domain/rule.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
-import { ifMatchTags } from '../http/request/parameters.ts';
+import { ifMatchTags, isExcluded } from '../http/request/parameters.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import { type Brief, type BriefContent, etagOf } from '../ports/store/brief-store.ts';
-import { Problem, sentence } from '../problem.ts';
+import { NO_VERSION_FITS, Problem, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate } from '../wire/dates.ts';
 import { hasAllowedCharacters } from '../wire/rich-text.ts';
@@ -241,20 +241,23 @@ interface VersionFacts {
   readonly found: string | null;
 }
 
-const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expected, found }: VersionFacts): void {
+const demandBriefEtag = rule('RFC 9110, 13.1', function demandBriefEtag({ expected, found }: VersionFacts): void {
   if (expected === null || (found !== null && expected.includes(found))) return;
-  throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
+  const detail = 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.';
+  throw new Problem('versie-verouderd', expected.length === 0 ? NO_VERSION_FITS : detail);
 });
 
 /**
- * Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag. Call
- * it after the other checks (RFC 9110, 13.2.1).
+ * Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag, or an
+ * `If-None-Match` that does. Call it after the other checks (RFC 9110, 13.2.1).
  */
 export function demandBriefVersion(
   { onDecision, http }: Pick<Request, 'onDecision' | 'http'>,
   brief: Brief | null,
 ): void {
-  decide(onDecision, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });
+  const found = brief && etagOf(brief);
+  const expected = found !== null && isExcluded(http, found) ? [] : (ifMatchTags(http) ?? null);
+  decide(onDecision, demandBriefEtag, { expected, found });
 }
 
 // In code points.

@@ -451,6 +451,7 @@ describe('an If-Match header on /brief', () => {
     const approved = await letter.post('anna', 'approve', undefined, { 'if-match': String(submitted.headers.etag) });
     expect(approved.status).toBe(200);
     expect((await letter.post('bas', 'send', undefined, { 'if-match': stale })).status).toBe(412);
+    expect((await letter.post('bas', 'send', undefined, { 'if-none-match': '*' })).status).toBe(412);
     const sent = await letter.post('bas', 'send', undefined, { 'if-match': String(approved.headers.etag) });
     expect([sent.status, sent.headers.etag]).toEqual([200, (await letter.get('dana')).headers.etag]);
   });

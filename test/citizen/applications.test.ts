@@ -159,12 +159,17 @@ describe('a draft application', () => {
     const { etag } = (await read(as, id)).headers;
     const saved = await sync(as, id, { draft: 1 }, { 'if-match': etag });
     expect(saved.status).toBe(204);
-    for (const stale of [etag, '"99"', 'W/"2"', '"01"', 'nonsense', '', ',']) {
-      const refused = await sync(as, id, { draft: 2 }, { 'if-match': stale });
+    const wrong = [etag, '"99"', 'W/"2"', '"01"', 'nonsense', '', ','].map((stale) => ({ 'if-match': stale }));
+    const excluded = ['*', '"2"', 'W/"7", W/"2"'].map((tags) => ({ 'if-none-match': tags, 'if-match': '"2"' }));
+    for (const headers of [...wrong, ...excluded]) {
+      const refused = await sync(as, id, { draft: 2 }, headers);
       expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
     }
+    expect((await remove(as, id, { 'if-none-match': '*' })).status).toBe(412);
+    expect((await submit(as, id, { uren: 2_600 }, { 'if-none-match': '*' })).status).toBe(412);
+    expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-none-match': '*' })).status).toBe(404);
     expect((await sync(as, id, { draft: 3 }, { 'if-match': saved.headers.etag })).status).toBe(204);
-    expect((await sync(as, id, { draft: 4 }, { 'if-match': '*' })).status).toBe(204);
+    expect((await sync(as, id, { draft: 4 }, { 'if-match': '*', 'if-none-match': '"2"' })).status).toBe(204);
     expect((await sync(as, id, { draft: 5 }, { 'if-match': '"1", "4"' })).status).toBe(204);
     expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-match': '"1"' })).status).toBe(404);
   });

@@ -21,6 +21,13 @@ export const ifMatch = (http: Exchange): readonly number[] | undefined =>
     return version === undefined ? [] : [Number(version)];
   });
 
+/** Returns true when `If-None-Match` is `*` or has this ETag (RFC 9110, 13.1.2): what has it may not be changed. */
+export const isExcluded = ({ req }: Exchange, etag: string): boolean =>
+  (req.headersDistinct['if-none-match'] ?? [])
+    .join()
+    .split(',')
+    .some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+
 interface EnumParameter {
   readonly values: readonly string[];
   readonly isRequired?: true;
