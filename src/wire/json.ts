@@ -129,19 +129,30 @@ function countOf(text: string, character: string, max: number): number {
 }
 
 /**
- * Returns a member of the outermost object as it was written; undefined when there is none. When a name occurs more
- * than once, its last value is returned, as in `JSON.parse`. Parsing changes a value: `1.0` becomes `1`.
+ * Returns a member of the outermost object as it was written; undefined when there is none. Parsing changes a value: `1.0`
+ * becomes `1`.
  *
  * @param text - valid JSON
  * @param scanned - the result of `scanJson` for it
  */
 export function memberText(text: string, { members }: ScannedJson, name: string): string | undefined {
-  for (let index = members.length - 2; index >= 0; index -= 2) {
+  for (let index = 0; index < members.length; index += 2) {
     const [start = 0, end = 0] = members.slice(index, index + 2);
     const endOfName = endOfString(text, start);
     if (nameAt(text, start, endOfName) === name) return text.slice(text.indexOf(':', endOfName) + 1, end).trim();
   }
   return undefined;
+}
+
+/** Returns the names that the outermost object has more than once. */
+export function repeatedNames(text: string, { members }: ScannedJson): readonly string[] {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (let index = 0; index < members.length; index += 2) {
+    const start = members[index] ?? 0;
+    const name = nameAt(text, start, endOfString(text, start));
+    (seen.has(name) ? repeated : seen).add(name);
+  }
+  return [...repeated];
 }
 
 /** The outermost first. For the name of a member it returns the path of its object. */

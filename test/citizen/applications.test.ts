@@ -117,10 +117,11 @@ describe('a draft application', () => {
     expect((await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds)).toEqual([]);
   });
 
-  it('saved with two members `draft` keeps the last one', async () => {
+  it('saved with two members `draft` is refused, and one that has a member twice is kept', async () => {
     const { as, id } = await draftOf('sanne-de-wit', 'intake');
-    await syncText(as, id, '{"draft":1,"dr\\u0061ft":2}');
-    expect((await read(as, id)).body.draft).toBe(2);
+    expect((await syncText(as, id, '{"draft":1,"dr\\u0061ft":2}')).status).toBe(400);
+    expect((await syncText(as, id, '{"dr\\u0061ft":{"a":1,"a":2}}')).status).toBe(204);
+    expect((await read(as, id)).body.draft).toEqual({ a: 2 });
   });
 
   it('loses the members that a save leaves out', async () => {

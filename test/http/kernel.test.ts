@@ -9,7 +9,7 @@ import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
 import { createLogDestination, createLogger } from '../../src/startup/logger.ts';
 import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { keep, startService, useService } from '../support/service.ts';
+import { keep, pointersOf, startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
@@ -387,7 +387,14 @@ describe('a problem in development', () => {
 describe('the problem of a body that is no JSON', () => {
   it.each([
     ['{"uren": 1,}', 'De inhoud is geen geldige JSON (teken 12).'],
-    ['position 999990007', 'De inhoud is geen geldige JSON.'],
+    ['position 999990007', 'De inhoud is geen geldige JSON (teken 1).'],
+    ['{"uren": NaN}', 'De inhoud is geen geldige JSON (teken 10).'],
+    ['{"uren": 1, "documents": [\n1,]}', 'De inhoud is geen geldige JSON (teken 30).'],
+    ['{"uren": 1, "scholing": "a\\q"}', 'De inhoud is geen geldige JSON (teken 28).'],
+    [
+      `{"scholing": "${'a'.repeat(9_000)}", "punten": "${'a'.repeat(9_000)}", "uren": x}`,
+      'De inhoud is geen geldige JSON.',
+    ],
     [
       '"{\\"uren\\":999990007}"',
       'De inhoud is JSON in een tekst: stuur het object zelf, in JavaScript met één keer JSON.stringify.',
@@ -396,6 +403,14 @@ describe('the problem of a body that is no JSON', () => {
     const headers = { 'content-type': 'application/json' };
     const reply = await service.call('POST', '/api/v1/intakes', { as, headers, body });
     expect(reply).toMatchObject({ status: 400, body: { code: 'ongeldig-verzoek', detail } });
+  });
+
+  it('or that has members more than once, has a pointer to each of them', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"uren": 1, "punten": 2, "ur\\u0065n": 1, "punten": 2, "punten": 2}';
+    const reply = await service.call('POST', '/api/v1/intakes', { as, headers, body });
+    expect([reply.status, reply.body.detail]).toEqual([400, 'Er zijn 2 fouten in de inhoud.']);
+    expect(pointersOf(reply.body)).toEqual(['/uren', '/punten']);
   });
 });
 

@@ -1,7 +1,15 @@
 import leven, { closestMatch } from 'leven';
 import * as z from 'zod';
 import { type FieldFault, Problem, type Sentence, sentence } from '../../problem.ts';
-import { JSON_LIMITS, type JsonFault, type JsonLimits, memberText, pathAt, scanJson } from '../../wire/json.ts';
+import {
+  JSON_LIMITS,
+  type JsonFault,
+  type JsonLimits,
+  memberText,
+  pathAt,
+  repeatedNames,
+  scanJson,
+} from '../../wire/json.ts';
 import { json, MAX_FAULTS } from '../../wire/primitives.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -53,8 +61,19 @@ export async function readBody(http: Exchange, limits: JsonLimits, read: () => P
   const value = parseJson(text);
   // No operation has a text as its body.
   if (typeof value === 'string' && /^\s*[{[]/.test(value)) throw new Problem('ongeldig-verzoek', JSON_TWICE);
+  // `JSON.parse` would silently use the last one.
+  if (value !== null && typeof value === 'object' && scanned.members.length > 2 * Object.keys(value).length)
+    throw repeated(repeatedNames(text, scanned));
   return { text, value, written: (name) => memberText(text, scanned, name) };
 }
+
+const repeated = (names: readonly string[]): Problem => {
+  const said = sentence('Dit veld staat er meer dan één keer.', 'This member occurs more than once.');
+  const errors = names
+    .slice(0, MAX_FAULTS)
+    .map((name) => ({ pointer: pointerOf([name]), code: 'ongeldige-waarde' as const, ...said }));
+  return new Problem('ongeldig-verzoek', toDetail(names.length), { errors });
+};
 
 /** reliability.md, "Bounded". */
 export function limitsOf(schema: z.ZodType): JsonLimits {
@@ -132,15 +151,43 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's message quotes the text, which may contain personal data; only the position, at its end, may be shown.
-    const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
+    const position = positionOf(error, text);
     const [where, inEnglish] =
-      position === undefined ? ['', ''] : [` (teken ${Number(position) + 1})`, ` (character ${Number(position) + 1})`];
+      position === null ? ['', ''] : [` (teken ${position + 1})`, ` (character ${position + 1})`];
     throw new Problem(
       'ongeldig-verzoek',
       MISTAKES[text.trim()] ??
         sentence(`De inhoud is geen geldige JSON${where}.`, `The body is not valid JSON${inEnglish}.`),
     );
+  }
+}
+
+// A longer text is not searched for the place, because that takes some ten times as long as parsing it.
+const MAX_SEARCHED = 16 * 1024;
+
+// The parser's message quotes the text, which may contain personal data; only the position may be shown. V8 does not say
+// where an unexpected character is: that is after the longest beginning of the text that could go on as JSON.
+function positionOf(error: unknown, text: string): number | null {
+  const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
+  if (position !== undefined) return Number(position);
+  if (!/^SyntaxError: Unexpected token .* is not valid JSON$/s.test(String(error)) || text.length > MAX_SEARCHED)
+    return null;
+  let [right, wrong] = [0, text.length];
+  while (right + 1 < wrong) {
+    const middle = (right + wrong) >> 1;
+    if (isBeginning(text.slice(0, middle))) right = middle;
+    else wrong = middle;
+  }
+  return right;
+}
+
+function isBeginning(part: string): boolean {
+  try {
+    JSON.parse(part);
+    return true;
+  } catch (error) {
+    const [, position = part.length] = / at position (\d+) /.exec(String(error)) ?? [];
+    return !String(error).includes('Unexpected token') && Number(position) >= part.length;
   }
 }
 
