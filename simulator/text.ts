@@ -1,4 +1,5 @@
 import leven, { closestMatch } from 'leven';
+import { type Sentence, sentence } from '../src/problem.ts';
 
 /** Maximum number of characters of an unknown word that are compared with the known ones. */
 const MAX_LENGTH = 40;
@@ -10,10 +11,13 @@ export function similarTo(word: string, known: readonly string[]): string | unde
   return near !== undefined && leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
 }
 
-/** Returns the Dutch question whether the user meant a similar known word, with a space at its end; '' without one. */
-export function askIfMeant(word: string, known: readonly string[]): string {
-  const near = similarTo(word, known);
-  return near === undefined ? '' : `Bedoelde u ${near}? `;
+/** Returns `said`, whether the user meant a similar known name, and the known names. */
+export function unknownName(said: Sentence, name: string, known: readonly string[]): Sentence {
+  const near = similarTo(name, known);
+  return sentence(
+    [said.detail, near && `Bedoelde u ${near}?`, `Er zijn: ${known.join(', ')}.`].filter(Boolean).join(' '),
+    [said.english, near && `Did you mean ${near}?`, `There are: ${known.join(', ')}.`].filter(Boolean).join(' '),
+  );
 }
 
 /** Matches what a terminal acts on: control characters except line feed and tab, and changes of the reading direction. */

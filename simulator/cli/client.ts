@@ -1,5 +1,4 @@
 import { START } from '../../src/startup/start-error.ts';
-import { meaningOf } from '../control/refusals.ts';
 
 /**
  * A client of a running service with simulators: of its control API (which controls the simulators), and of the service
@@ -69,25 +68,22 @@ export function controlClient(url: string): ControlClient {
     });
 
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-    const answer = await reach(`${url}/_simulator${path}`, { method, ...toRequestInit(body) });
+    const init = toRequestInit(body);
+    const answer = await reach(`${url}/_simulator${path}`, {
+      method,
+      ...init,
+      headers: { ...init.headers, 'Accept-Language': 'en' },
+    });
     if (answer.ok) return answer;
     const said = (await answer.json().catch(() => ({}))) as Partial<ControlRefusal>;
     const errors = said.errors ?? [];
-    const more = errors
-      .slice(0, MAX_ERRORS)
-      .map(
-        ({ pointer, code, detail }) => `\n  ${pointer}: ${[meaningOf(code ?? ''), detail].filter(Boolean).join(' ')}`,
-      );
+    const more = errors.slice(0, MAX_ERRORS).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
     if (errors.length > MAX_ERRORS) more.push(`\n  and ${errors.length - MAX_ERRORS} more`);
     if (said.detail === undefined)
       throw new CliError(
         `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
       );
-    const meaning = meaningOf(said.code ?? '');
-    throw new RefusedError(
-      `${meaning === null ? '' : `${meaning}\n`}${said.detail}${more.join('')}`,
-      said as ControlRefusal,
-    );
+    throw new RefusedError(`${said.detail}${more.join('')}`, said as ControlRefusal);
   }
 
   return {

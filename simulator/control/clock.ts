@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod';
 import { currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
 import { dateOf } from '../../src/ports/clock.ts';
+import { sentence } from '../../src/problem.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
@@ -11,8 +12,10 @@ import type { ClockChange } from './schema.ts';
 type Change = z.output<typeof ClockChange>;
 type ClockDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
-const HELP =
-  'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
+const HELP = sentence(
+  'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.',
+  'Give one of: real (true), set (2026-06-01 or a moment), move (+4months, -1day, "+1year 2days"), deadline (a persona) or frozen.',
+);
 
 /**
  * Returns the clock setting of a world after this change; null for the real time. The world itself is not changed.
@@ -60,7 +63,11 @@ function checkMoment(moment: Date): number {
   throw tooFar();
 }
 
-const tooFar = (): ControlError => new ControlError('klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+const tooFar = (): ControlError =>
+  new ControlError(
+    'klok-te-ver',
+    sentence('Verder dan tweehonderd jaar gaat de klok niet.', 'The clock does not go further than two hundred years.'),
+  );
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
@@ -84,7 +91,10 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   if (uhd) return uhd;
   throw new ControlError(
     'geen-deadline',
-    `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
+    sentence(
+      `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
+      `${slugOf(login)} has no deadline. Choose a person who is registered, such as sanne-de-wit.`,
+    ),
   );
 }
 
@@ -113,5 +123,8 @@ function moveBy(now: Date, text: string): Date {
 const moveRefused = (): ControlError =>
   new ControlError(
     'klok-onduidelijk',
-    `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
+    sentence(
+      `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
+      `Write + or -, a number and ${UNITS.join(', ')}: for example +4months, -1day or "+1year 2days".`,
+    ),
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Upload } from '../../src/ports/store/uploads.ts';
+import { sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { findingsOf } from '../persona-files/issues.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -88,7 +89,10 @@ export const demoOperations = [
       if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
         throw new ControlError(
           'geen-demonstratie-hier',
-          'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
+          sentence(
+            'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
+            'A demonstration changes its world, so it is not played in default. Name another world, such as demo.',
+          ),
         );
       await applyStep(deps, world, body, origin);
       const login = loginNamed(deps, world, body.persona);
@@ -140,7 +144,7 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
       apply();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      errors.push({ pointer, code: error.code, detail: error.message });
+      errors.push({ pointer, code: error.code, ...error.said });
     }
   }
   for (const [at, { persona, decide, document, clock, scenarios, faults }] of steps.entries()) {
@@ -154,7 +158,11 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     if (faults !== undefined) check(`/steps/${at}/faults`, () => withFaults(deps, DEFAULT_SETTINGS, faults));
   }
   if (errors.length > 0)
-    throw new ControlError('demonstratie-ongeldig', 'Deze demonstratie heeft een stap die niet kan.', errors);
+    throw new ControlError(
+      'demonstratie-ongeldig',
+      sentence('Deze demonstratie heeft een stap die niet kan.', 'The demonstration has a step that is not possible.'),
+      errors,
+    );
 }
 
 const ownDemos = ({ dataDir }: ControlDeps) =>

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store/store.ts';
+import { type Sentence, sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD, isWorldName, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { askIfUnset } from '../people/stand-in.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
@@ -70,8 +71,8 @@ export interface PersonaStore {
 
 /** The URLs at which an audience can open Mijn register, the page for citizens and staff. */
 export interface Audience {
-  /** Returns a Dutch sentence that says why a world has no audience now; null when it has one. */
-  reason(world: string): string | null;
+  /** Says why a world has no audience now; null when it has one. */
+  reason(world: string): Sentence | null;
   /** True when the service itself listens on the network: every world has an audience. */
   readonly isAlways: boolean;
   /** Opens and closes a listener on the network for one world; null when that is not possible or not needed. */
@@ -138,9 +139,13 @@ export const rowsOfWorld = (world: string): WorkspaceRows => ({
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (isWorldName(world)) return world;
+  const unset = askIfUnset(world);
   throw new ControlError(
     'wereld-onbekend',
-    `${askIfUnset(world).detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
+    sentence(
+      `${unset.detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
+      `${unset.english}The name of a world has lower-case letters, digits and hyphens, at most 32: for example demo. Without a name it is default.`,
+    ),
   );
 }
 
@@ -163,6 +168,15 @@ export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Jou
   };
 }
 
+/** Returns the 404 for a persona that does not exist, with the names that are near. */
+export function personaUnknown(directory: PeopleDirectory, slug: string): ControlError {
+  const near = directory.suggest(slug.slice(0, 64), 'professional');
+  return new ControlError(
+    'persona-onbekend',
+    sentence(`Die persona is er niet. ${near.detail}`, `There is no such persona. ${near.english}`),
+  );
+}
+
 /**
  * Returns the login, in this world, of the persona or generated citizen (`burger-<n>`) with this slug. Throws a 404
  * with a suggestion when there is no such person.
@@ -170,10 +184,7 @@ export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Jou
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slugOf(slug));
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
-  throw new ControlError(
-    'persona-onbekend',
-    `Die persona is er niet. ${directory.suggest(slug.slice(0, 64), 'professional').detail}`,
-  );
+  throw personaUnknown(directory, slug);
 }
 
 /** Those of all professional personas, and of other persons for whom the simulator has stored data. */

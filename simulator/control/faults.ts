@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { askIfMeant } from '../text.ts';
+import { sentence } from '../../src/problem.ts';
+import { unknownName } from '../text.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import {
   FAULT_KINDS,
@@ -130,7 +131,10 @@ export const faultOperations = [
       if (!faults.some(({ id }) => id === params.fault))
         throw new ControlError(
           'storing-onbekend',
-          'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
+          sentence(
+            'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
+            'There is no such fault in this world. Turn a scenario off as a scenario.',
+          ),
         );
       changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.fault) }));
       return done;
@@ -188,8 +192,14 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
   throw new ControlError(
     'bron-niet-gesimuleerd',
     upstream === 'scanner'
-      ? 'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.'
-      : `${upstream} is hier een echte bron. Een storing kan alleen bij een gesimuleerde bron.`,
+      ? sentence(
+          'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.',
+          'There is no simulated virus scanner here. Start the service with SCANNER=simulator.',
+        )
+      : sentence(
+          `${upstream} is hier een echte bron. Een storing kan alleen bij een gesimuleerde bron.`,
+          `${upstream} is not simulated here. Only a simulated upstream can have a fault.`,
+        ),
   );
 }
 
@@ -204,6 +214,6 @@ function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   throw new ControlError(
     'scenario-onbekend',
-    `Dat scenario is er niet. ${askIfMeant(name, SCENARIO_NAMES)}Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
+    unknownName(sentence('Dat scenario is er niet.', 'There is no such scenario.'), name, SCENARIO_NAMES),
   );
 }

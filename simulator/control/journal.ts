@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sentence } from '../../src/problem.ts';
 import type { JournalText, RecordedRequest } from '../worlds/journal.ts';
 import { entryFilterOf, JournalFilters } from './journal-filter.ts';
 import { done, operation } from './operation.ts';
@@ -8,7 +9,11 @@ import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journal';
 
-const number = (name: string) => numberInQuery('geen-getal', `${name} is een geheel getal, 0 of meer.`).optional();
+const number = (name: string) =>
+  numberInQuery(
+    'geen-getal',
+    sentence(`${name} is een geheel getal, 0 of meer.`, `${name} is a whole number, 0 or more.`),
+  ).optional();
 
 export const journalOperations = [
   operation({

@@ -3,6 +3,7 @@ import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { checkHerregistratie, currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
 import type { Registratie } from '../../src/ports/register.ts';
+import { sentence } from '../../src/problem.ts';
 import { loginOf } from '../people/directory.ts';
 import { nameOf } from '../people/names.ts';
 import { contentOf } from '../persona-files/convert.ts';
@@ -19,7 +20,7 @@ import { requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesAsRead, registratiesOf, statusOn } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { curlOf } from './curl.ts';
-import { type ControlDeps, slugOf, worldNamed } from './deps.ts';
+import { type ControlDeps, personaUnknown, slugOf, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { PeopleFound, PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
 import { ControlError, diskFull, numberInQuery } from './refusals.ts';
@@ -31,7 +32,15 @@ const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
 const MAX_CONDITIONS = 20;
 
 const number = (name: string, max: number) =>
-  numberInQuery('aantal-onbruikbaar', `Geef voor ${name} een heel getal van 1 tot en met ${max}.`, 1, max);
+  numberInQuery(
+    'aantal-onbruikbaar',
+    sentence(
+      `Geef voor ${name} een heel getal van 1 tot en met ${max}.`,
+      `${name} is a whole number from 1 to ${max}.`,
+    ),
+    1,
+    max,
+  );
 
 const search = createPeopleSearch();
 
@@ -82,13 +91,16 @@ export const peopleOperations = [
       const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
       const { where, n } = query;
       if (where.length > MAX_CONDITIONS)
-        throw new ControlError('voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
+        throw new ControlError(
+          'voorwaarde-onbruikbaar',
+          sentence(`Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`, `Give at most ${MAX_CONDITIONS} conditions.`),
+        );
       try {
         const conditions = where.map((text) => parseCondition(text, today));
         return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
       } catch (error) {
         if (!(error instanceof ConditionError)) throw error;
-        throw new ControlError('voorwaarde-onbruikbaar', error.message);
+        throw new ControlError('voorwaarde-onbruikbaar', error.said);
       }
     },
   }),
@@ -113,7 +125,10 @@ export const peopleOperations = [
     async handle({ world, query }, deps) {
       const { count, format } = query;
       if (format !== 'json' && format !== 'csv')
-        throw new ControlError('formaat-onbekend', 'Kies format=json of format=csv.');
+        throw new ControlError(
+          'formaat-onbekend',
+          sentence('Kies format=json of format=csv.', 'Choose format=json or format=csv.'),
+        );
       const personen = await exportPeople(deps.worlds.at(world), deps.directory, count);
       if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
       return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
@@ -276,15 +291,14 @@ async function currentDataOf({ stores }: ControlDeps, here: World, found: Reside
 /** It extends the persona `from`, with members that a user is likely to change. */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
-  if (persona === undefined)
-    throw new ControlError(
-      'persona-onbekend',
-      `Die persona is er niet. ${directory.suggest(from.slice(0, 64), 'professional').detail}`,
-    );
+  if (persona === undefined) throw personaUnknown(directory, from);
   if (slug.length > MAX_SLUG || !SLUG.test(slug))
     throw new ControlError(
       'persona-ongeldig',
-      `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
+      sentence(
+        `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
+        `The name of a persona has lower-case letters, digits and hyphens, at most ${MAX_SLUG}, and is not like burger-1: for example kim-van-dam.`,
+      ),
     );
   const { kind, person, ...rest } = contentOf(persona) as { kind: string; person?: Record<string, unknown> };
   const toont = `Gemaakt van ${persona.slug}. Schrijf hier in één zin wat deze persoon laat zien.`;
@@ -314,7 +328,13 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
   if (isSlug && directory.persona(slug) !== undefined)
-    throw new ControlError('persona-bestaat', `Er is al een persona ${slug}. Kies een andere naam.`);
+    throw new ControlError(
+      'persona-bestaat',
+      sentence(
+        `Er is al een persona ${slug}. Kies een andere naam.`,
+        `There is a persona ${slug} already. Choose another name.`,
+      ),
+    );
   // The name of the file comes from a slug of letters, digits and hyphens, so it stays in the folder.
   const file = isSlug ? `${slug}.json` : 'nieuw.json';
   const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
@@ -326,26 +346,41 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
 const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
   new ControlError(
     'persona-ongeldig',
-    'Deze persona klopt niet.',
-    faults.map(({ pointer, detail, allowed }) => ({
-      pointer,
-      detail: allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`,
-    })),
+    sentence('Deze persona klopt niet.', 'The persona is not valid.'),
+    faults.map(({ pointer, detail, allowed }) => {
+      const english = allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`;
+      return { pointer, detail: english, english };
+    }),
   );
 
 function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
-    throw new ControlError('geen-map', 'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.');
+    throw new ControlError(
+      'geen-map',
+      sentence(
+        'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
+        'There is no folder for your own personas. Set PERSONAS_DIR, or set DATA_DIR to a folder.',
+      ),
+    );
   try {
     return personaFiles.save({ file, text });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
-      throw new ControlError('persona-bestaat', `Er is al een bestand ${file}. Het is niet veranderd.`);
+      throw new ControlError(
+        'persona-bestaat',
+        sentence(
+          `Er is al een bestand ${file}. Het is niet veranderd.`,
+          `There is a file ${file} already. It was not changed.`,
+        ),
+      );
     if (diskFull(error) !== null) throw error;
     throw new ControlError(
       'map-onbruikbaar',
-      `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
+      sentence(
+        `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
+        `The folder for personas cannot be written to (${code ?? 'unknown'}).`,
+      ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../src/problem.ts';
 import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
 import { letterText } from '../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
@@ -16,7 +17,10 @@ export function lettersOf(deps: PostDeps, world: string, persona: string): SentL
   if (found !== null) return correspondenceOf(here, found);
   throw new ControlError(
     'persona-zonder-post',
-    `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
+    sentence(
+      `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
+      `${slugOf(login)} is not in the register, and gets no letters. Choose a professional, such as sanne-de-wit.`,
+    ),
   );
 }
 
@@ -28,7 +32,15 @@ export function letterNamed(deps: PostDeps, world: string, persona: string, id: 
   const known = letters.map((one) => one.id).join(', ');
   throw new ControlError(
     'brief-onbekend',
-    `Die brief is er vandaag niet. ${known ? `Er zijn: ${known}.` : 'Er is nog niets gestuurd.'}`,
+    known
+      ? sentence(
+          `Die brief is er vandaag niet. Er zijn: ${known}.`,
+          `There is no such letter today. There are: ${known}.`,
+        )
+      : sentence(
+          'Die brief is er vandaag niet. Er is nog niets gestuurd.',
+          'There is no such letter today: none was sent yet.',
+        ),
   );
 }
 

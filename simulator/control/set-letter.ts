@@ -6,6 +6,7 @@ import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import { taalniveau } from '../../src/domain/professions.ts';
 import { type Brief, type BriefStore, etagOf } from '../../src/ports/store/brief-store.ts';
+import { sentence } from '../../src/problem.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
 import { workdayFrom } from '../people/days.ts';
 import { loginOf } from '../people/directory.ts';
@@ -53,9 +54,11 @@ export async function setLetter(
     throw error;
   }
   const brief = await stores.brieven.current(world);
-  if (brief === null) throw new ControlError('geen-brief', 'In deze wereld is geen brief te schrijven.');
+  if (brief === null) throw new ControlError('geen-brief', NO_LETTER);
   return presentLetter(brief);
 }
+
+const NO_LETTER = sentence('In deze wereld is geen brief te schrijven.', 'No letter can be written in this world.');
 
 const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
 
@@ -77,13 +80,19 @@ async function setNextLetter(
   if (!found || !soort)
     throw new ControlError(
       'zaak-zonder-brief',
-      `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
+      sentence(
+        `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
+        `No letter can be written about ${about}, but about a registratie or herregistratie of a person in the register.`,
+      ),
     );
   const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd', 'voornemen-afwijzing'];
   if (templateId !== undefined && !templates.includes(templateId))
     throw new ControlError(
       'sjabloon-past-niet',
-      `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
+      sentence(
+        `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
+        `The template ${templateId} is not for ${about}. Choose ${templates.join(' or ')}.`,
+      ),
     );
   // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
   worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
@@ -169,14 +178,17 @@ async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: Letter
       return result;
     }
     const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
-    throw new ControlError('brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
+    throw new ControlError(
+      'brief-niet-te-brengen',
+      sentence(`De dienst weigerde: ${reasons.join(' ')}`, `The service refused: ${reasons.join(' ')}`),
+    );
   };
   const current = await stores.brieven.current(world);
   if (!isNew && current?.tag === to && to !== 'draft') return;
   const fresh = await send([drafterDana, 'POST', '/reset']);
   if (to === 'draft') return;
   const draft = await stores.brieven.current(world);
-  if (draft === null) throw new ControlError('geen-brief', 'In deze wereld is geen brief te schrijven.');
+  if (draft === null) throw new ControlError('geen-brief', NO_LETTER);
   if (to === 'sent') demandReceived(deps, world, caseNamed(deps, world, draft.opdrachtId.split('.')[0] ?? ''));
   const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { type Sentence, sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
 import { parseSimulatedJson } from '../transport/operation.ts';
@@ -137,7 +138,10 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
   throw new ControlError(
     'naam-onjuist',
-    'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
+    sentence(
+      'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
+      'The name of a snapshot has lower-case letters, digits and hyphens, at most 64.',
+    ),
   );
 }
 
@@ -147,7 +151,12 @@ async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<
   const names = (await snapshots.list()).map((one) => one.name);
   throw new ControlError(
     'momentopname-onbekend',
-    names.length > 0 ? `Die momentopname is er niet. Er zijn: ${names.join(', ')}.` : 'Er is nog geen momentopname.',
+    names.length > 0
+      ? sentence(
+          `Die momentopname is er niet. Er zijn: ${names.join(', ')}.`,
+          `There is no such snapshot. There are: ${names.join(', ')}.`,
+        )
+      : sentence('Er is nog geen momentopname.', 'There is no snapshot yet.'),
   );
 }
 
@@ -212,10 +221,17 @@ async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: Snaps
     for (const { kept } of documents) documentFolder.remove(kept.uuid);
     await eraseWorld(deps, world);
     const full = diskFull(error);
-    if (full !== null) throw new ControlError(full.code, `De wereld is nu leeg. ${full.message}`);
+    if (full !== null)
+      throw new ControlError(
+        full.code,
+        sentence(`De wereld is nu leeg. ${full.said.detail}`, `The world is empty now. ${full.said.english}`),
+      );
     throw new ControlError(
       'momentopname-onbruikbaar',
-      'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
+      sentence(
+        'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
+        'This snapshot cannot be restored; the world is empty now.',
+      ),
     );
   }
 }
@@ -230,7 +246,13 @@ async function refuseForeignDocuments(
   const own = await documentsOfWorld(deps, world);
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? [])];
   if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
-  throw new ControlError('momentopname-onbruikbaar', 'In deze momentopname staat een document dat van een ander is.');
+  throw new ControlError(
+    'momentopname-onbruikbaar',
+    sentence(
+      'In deze momentopname staat een document dat van een ander is.',
+      'This snapshot has a document that belongs to somebody else.',
+    ),
+  );
 }
 
 const WORD = /[\w@-]+/g;
@@ -278,7 +300,10 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
   if (copy.success) return copy.data;
   throw new ControlError(
     'momentopname-onbruikbaar',
-    `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
+    sentence(
+      `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
+      `This snapshot of the world ${snapshot.world} cannot be restored in another world.`,
+    ),
   );
 }
 
@@ -304,11 +329,15 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
     // To read a pipe can wait without end.
     if (!statSync(fileOf(name), { throwIfNoEntry: false })?.isFile()) return null;
     const file = parseSimulatedJson(readFileSync(fileOf(name), 'utf8'));
-    if (file === undefined) throw unusable(`Het bestand ${name}.json is geen JSON.`);
+    if (file === undefined)
+      throw unusable(sentence(`Het bestand ${name}.json is geen JSON.`, `The file ${name}.json is not JSON.`));
     const { data, error } = Snapshot.safeParse(file);
     if (error === undefined) return data;
-    const detail = `Het bestand ${name}.json is geen momentopname van deze simulator, of van een nieuwere versie.`;
-    throw unusable(detail, error.issues.slice(0, 1).map(toError));
+    const said = sentence(
+      `Het bestand ${name}.json is geen momentopname van deze simulator, of van een nieuwere versie.`,
+      `The file ${name}.json is no snapshot of this simulator, or one of a newer version.`,
+    );
+    throw unusable(said, error.issues.slice(0, 1).map(toError));
   };
   return {
     async list() {
@@ -349,8 +378,8 @@ async function summaryOf(name: string, path: string): Promise<z.output<typeof Sn
 
 const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name);
 
-const unusable = (detail: string, errors?: readonly BodyError[]): ControlError =>
-  new ControlError('momentopname-onbruikbaar', detail, errors);
+const unusable = (said: Sentence, errors?: readonly BodyError[]): ControlError =>
+  new ControlError('momentopname-onbruikbaar', said, errors);
 
 function toError(issue: z.core.$ZodIssue): BodyError {
   const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
@@ -358,6 +387,10 @@ function toError(issue: z.core.$ZodIssue): BodyError {
     .map((part) => `/${String(part)}`)
     .join('');
   return unknown === undefined
-    ? { pointer, code: 'ongeldige-waarde', detail: 'Deze waarde kan hier niet.' }
-    : { pointer, code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' };
+    ? {
+        pointer,
+        code: 'ongeldige-waarde',
+        ...sentence('Deze waarde kan hier niet.', 'This value is not possible here.'),
+      }
+    : { pointer, code: 'onbekend-veld', ...sentence('Dit veld bestaat niet.', 'There is no such member.') };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Upload, UploadStore } from '../../src/ports/store/uploads.ts';
+import { sentence } from '../../src/problem.ts';
 import type { Bytes } from '../samples/formats.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
@@ -90,9 +91,13 @@ export function sampleNamed(sample: string, size = '0'): Bytes {
   const type = SIZED_TYPES.find((one) => one === sample);
   if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
     return sampleOfSize(type, Number(size));
+  const names = SAMPLES.map(({ name }) => name).join(', ');
   throw new ControlError(
     'voorbeeld-onbekend',
-    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
+    sentence(
+      `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${names}.`,
+      `There is no such sample file. Choose pdf, png or jpg with a size of at most ${MAX_SAMPLE} bytes, or one of: ${names}.`,
+    ),
   );
 }
 
@@ -108,7 +113,13 @@ export async function setUploadState(
 ): Promise<Upload> {
   const upload = (await uploadsIn(deps, world)).find(isMeant);
   if (upload === undefined)
-    throw new ControlError('document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
+    throw new ControlError(
+      'document-onbekend',
+      sentence(
+        'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
+        'There is no such document in this world. GET …/uploads lists them.',
+      ),
+    );
   if (upload.state !== state) await replaceUpload(deps, world, upload, state);
   const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
   return there ?? upload;
@@ -147,7 +158,13 @@ async function replaceUpload(
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')
-      throw new ControlError('document-in-gebruik', 'Dit document hoort bij een aanvraag, en blijft zoals het is.');
+      throw new ControlError(
+        'document-in-gebruik',
+        sentence(
+          'Dit document hoort bij een aanvraag, en blijft zoals het is.',
+          'This document belongs to a request, and cannot change.',
+        ),
+      );
     if (key !== null) documentFolder.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
@@ -155,7 +172,13 @@ async function replaceUpload(
     // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
     if ((await uploads.claim(name, { workspace: world, categoryId, documentId }, claim, Date.now())) === null)
-      throw new ControlError('upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
+      throw new ControlError(
+        'upload-bezig',
+        sentence(
+          'Deze upload is nog onderweg. Probeer het zo nog eens.',
+          'The upload is still in progress. Try again in a moment.',
+        ),
+      );
     await uploads.release(name, claim.token, 'unreceived');
   }
   await placeUpload(uploads, storeDocument, owner, worlds.at(world).today(), {

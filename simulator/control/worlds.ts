@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
+import { sentence } from '../../src/problem.ts';
 import { expectedLetters } from '../correspondence/index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upstreams/documenten/simulated-document.ts';
@@ -268,5 +269,11 @@ export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promis
 
 function dayIn(text: string): string {
   if (z.iso.date().safeParse(text).success) return text;
-  throw new ControlError('klok-onduidelijk', 'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.');
+  throw new ControlError(
+    'klok-onduidelijk',
+    sentence(
+      'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.',
+      'Give a day, such as 2026-10-01, or a duration, such as +4months.',
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import { sentence } from '../../src/problem.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
 import { besluitOnZaak, earlierLetters, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
@@ -106,7 +107,10 @@ export function demandReceived(
   if (ontvangenOp <= worlds.at(world).today()) return;
   throw new ControlError(
     'nog-niet-ontvangen',
-    `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+    sentence(
+      `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+      `The request is of a later day. Set the clock to ${ontvangenOp} or later.`,
+    ),
   );
 }
 
@@ -132,10 +136,19 @@ function demandCompletionAsked(
   throw new ControlError(
     'besluit-ongegrond',
     last === undefined || until === undefined
-      ? `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`
+      ? sentence(
+          `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`,
+          `The register did not ask to complete ${referentie} (Awb 4:5). Send the letter aanvulling-gevraagd first.`,
+        )
       : here.today() > until
-        ? `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Wijs de aanvraag toe of af.`
-        : `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
+        ? sentence(
+            `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Wijs de aanvraag toe of af.`,
+            `The request could be left unconsidered until ${until}: four weeks after the term (Awb 4:5). Grant or reject it.`,
+          )
+        : sentence(
+            `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
+            `The applicant can still react until ${last.reactieTot}. Set the clock to a later day.`,
+          ),
   );
 }
 
@@ -162,7 +175,10 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
   if (other === undefined) return;
   throw new ControlError(
     'lopende-aanvraag',
-    `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
+    sentence(
+      `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
+      `${slug} has another request of this kind in progress. Decide ${other.referentie} first.`,
+    ),
   );
 }
 
@@ -203,14 +219,20 @@ function demandGrantable(
     if (ofStranger !== undefined && ofStranger.soort !== 'intake')
       throw new ControlError(
         'persoon-onbekend',
-        'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
+        sentence(
+          'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
+          'The register does not know this person, so this request cannot be granted. It can be rejected.',
+        ),
       );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
     if (!found || !request) continue;
     if (isDeceased(found))
       throw new ControlError(
         'persoon-overleden',
-        'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
+        sentence(
+          'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
+          'This person has died, so the request cannot be granted. It can be rejected.',
+        ),
       );
     if (request.soort !== 'registratie') continue;
     const profession = requestedProfessionOf(
@@ -220,9 +242,21 @@ function demandGrantable(
       found.today,
     );
     if (profession === null)
-      throw new ControlError('beroep-nodig', 'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.');
+      throw new ControlError(
+        'beroep-nodig',
+        sentence(
+          'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
+          'Name with `beroep` the profession in which this person is registered.',
+        ),
+      );
     if (profession.isHeld)
-      throw new ControlError('al-geregistreerd', 'Deze persoon staat al in het register in dat beroep.');
+      throw new ControlError(
+        'al-geregistreerd',
+        sentence(
+          'Deze persoon staat al in het register in dat beroep.',
+          'This person is already registered in that profession.',
+        ),
+      );
     return BEROEP_BY_CODE.get(profession.beroepCode) ?? null;
   }
   return null;
@@ -240,7 +274,13 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
   if (open !== undefined) return open.referentie;
-  throw new ControlError('geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
+  throw new ControlError(
+    'geen-zaak',
+    sentence(
+      `${slug} heeft geen aanvraag waarover nog besloten moet worden.`,
+      `${slug} has no case that is undecided.`,
+    ),
+  );
 }
 
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
@@ -250,7 +290,12 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const known = zaken.map((zaak) => zaak.referentie).join(', ');
   throw new ControlError(
     'zaak-onbekend',
-    `Die zaak is er niet in deze wereld. ${known ? `Er zijn: ${known}.` : 'Er zijn er nog geen.'}`,
+    known
+      ? sentence(
+          `Die zaak is er niet in deze wereld. Er zijn: ${known}.`,
+          `There is no such case in this world. There are: ${known}.`,
+        )
+      : sentence('Die zaak is er niet in deze wereld. Er zijn er nog geen.', 'There is no case in this world yet.'),
   );
 }
 

@@ -10,6 +10,7 @@ import { networkInterfaces } from 'node:os';
 import type { Config } from '../../src/config/index.ts';
 import { isEveryAddress, isLoopback, isLoopbackHost, toUrlHost } from '../../src/domain/host-name.ts';
 import { type Context, PROBLEM_TYPE } from '../../src/http/exchange.ts';
+import { type Sentence, sentence } from '../../src/problem.ts';
 import type { Audience } from '../control/deps.ts';
 import type { ControlOperation } from '../control/operation.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
@@ -20,18 +21,24 @@ import { mijnFiles } from '../ui/mijn-files.ts';
  * Returns the URLs at which other devices open the service: with the names in `ALLOWED_HOSTS`, otherwise `HOST`, or the
  * IPv4 addresses of this machine when `HOST` means every address. A service that listens on this machine only gets a
  * listener for one world, when it is asked for. When other devices cannot open the service, the list is empty and
- * `reason` returns a Dutch sentence that says why.
+ * `reason` says why.
  */
 export function audienceOf(
   { host, allowedHosts, identity }: Config,
   operations: readonly ControlOperation[],
 ): Audience & { close(): void } {
-  if (identity.kind !== 'stand-in') return notOpen('Mijn register werkt alleen met IDENTITY=stand-in.');
+  if (identity.kind !== 'stand-in')
+    return notOpen(
+      sentence('Mijn register werkt alleen met IDENTITY=stand-in.', 'Mijn register works with IDENTITY=stand-in only.'),
+    );
   if (isLoopback(host)) return audienceOnDemand(operations);
   const named = Array.isArray(allowedHosts) ? allowedHosts.filter((name) => !isLoopback(name)) : undefined;
   if (named?.length === 0)
     return notOpen(
-      'In ALLOWED_HOSTS staan alleen namen waarmee deze machine zichzelf bereikt. Zet er ook de naam of het adres bij waarmee het publiek haar bereikt.',
+      sentence(
+        'In ALLOWED_HOSTS staan alleen namen waarmee deze machine zichzelf bereikt. Zet er ook de naam of het adres bij waarmee het publiek haar bereikt.',
+        'ALLOWED_HOSTS has only names with which this machine reaches itself. Add the name or the address with which the audience reaches it.',
+      ),
     );
   const hosts = () => named ?? (isEveryAddress(host) ? listOwnAddresses() : [toUrlHost(host)]);
   return {
@@ -41,7 +48,7 @@ export function audienceOf(
   };
 }
 
-const notOpen = (reason: string | null): Audience & { close(): void } => ({
+const notOpen = (reason: Sentence | null): Audience & { close(): void } => ({
   reason: () => reason,
   isAlways: false,
   onDemand: null,
@@ -61,7 +68,10 @@ function audienceOnDemand(operations: readonly ControlOperation[]): Audience & {
     reason: (world) =>
       opened.has(world)
         ? null
-        : 'De dienst luistert alleen op deze machine. Zet meekijken aan voor deze wereld: in de console met “Laat meekijken”, in een terminal met npm run sim -- open-audience --world <wereld>.',
+        : sentence(
+            'De dienst luistert alleen op deze machine. Zet meekijken aan voor deze wereld: in de console met “Laat meekijken”, in een terminal met npm run sim -- open-audience --world <wereld>.',
+            'The service listens to this machine only. Open this world to the network: in the console with “Laat meekijken”, in a terminal with npm run sim -- open-audience --world <world>.',
+          ),
     isAlways: false,
     urls: (world) => opened.get(world)?.urls ?? [],
     onDemand: {

@@ -9,11 +9,11 @@ import { type Context, JSON_TYPE, type Next, PROBLEM_TYPE } from '../../src/http
 import { similarPath } from '../../src/http/operation/unmatched.ts';
 import { prefersEnglish } from '../../src/http/problems.ts';
 import { validated } from '../../src/http/request/body.ts';
-import { Problem, sentence } from '../../src/problem.ts';
+import { Problem, type Sentence, sentence } from '../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
 import type { ControlAnswer, ControlOperation, ServerSentEvent } from '../control/operation.ts';
-import { ControlError, diskFull, meaningOf } from '../control/refusals.ts';
+import { ControlError, diskFull } from '../control/refusals.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { consoleFiles } from '../ui/console-files.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
@@ -90,16 +90,16 @@ export function controlPages(
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
           ctx.set('Allow', methods.join(', '));
-          refuse(ctx, new ControlError('methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
+          refuse(
+            ctx,
+            new ControlError(
+              'methode-niet-toegestaan',
+              sentence(`Hier kan alleen ${methods.join(', ')}.`, `This path has only ${methods.join(', ')}.`),
+            ),
+          );
           return;
         }
-        refuse(
-          ctx,
-          new ControlError(
-            'pad-onbekend',
-            `${pathHint(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
-          ),
-        );
+        refuse(ctx, pathUnknown(pathHint(ctx.path, paths, isKnown)));
       });
     },
   };
@@ -107,22 +107,33 @@ export function controlPages(
 
 // Refused are requests through a proxy and from pages of another origin (CSRF) and, unless `forAudience` is true, from
 // another machine or with another `Host` (DNS rebinding).
-function accessFault(ctx: Context, forAudience: boolean): string | null {
+function accessFault(ctx: Context, forAudience: boolean): Sentence | null {
   if (!forAudience && !isLoopback(ctx.req.socket.remoteAddress ?? ''))
-    return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
-  if (!forAudience && !isLoopbackHost(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
-  if (isForwarded(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
+    return sentence(
+      'De simulator is alleen te bedienen op de machine waarop hij draait.',
+      'The simulator can be controlled on its own machine only.',
+    );
+  if (!forAudience && !isLoopbackHost(ctx.get('Host')))
+    return sentence('Noem de simulator localhost of 127.0.0.1.', 'Name the simulator localhost or 127.0.0.1.');
+  if (isForwarded(ctx))
+    return sentence(
+      'De simulator is niet door een doorgeefluik te bedienen.',
+      'The simulator cannot be controlled through a proxy.',
+    );
   const origin = ctx.get('Origin');
   const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
-  if (origin !== '' && !isOwn && !isLoopbackOrigin(origin))
-    return 'Alleen een pagina van deze machine mag de simulator bedienen.';
+  if (origin !== '' && !isOwn && !isLoopbackOrigin(origin)) return OTHER_PAGE;
   // A link on another site may open the console. Frames, objects, forms and scripts of another site may not.
   const isLink =
     ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') === 'document' && ctx.method === 'GET';
-  if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink)
-    return 'Alleen een pagina van deze machine mag de simulator bedienen.';
+  if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink) return OTHER_PAGE;
   return null;
 }
+
+const OTHER_PAGE = sentence(
+  'Alleen een pagina van deze machine mag de simulator bedienen.',
+  'Only a page of this machine may control the simulator.',
+);
 
 async function runOperation(
   ctx: Context,
@@ -163,7 +174,8 @@ function queryOf(ctx: Context, schema: z.ZodObject): unknown {
   const { data, error } = schema.safeParse(Object.fromEntries(values));
   if (error === undefined) return data;
   const [issue] = error.issues as z.core.$ZodIssueCustom[];
-  throw new ControlError(issue?.params?.code ?? 'ongeldig-verzoek', issue?.message ?? '');
+  const { code = 'ongeldig-verzoek', said = NOT_HERE } = issue?.params ?? {};
+  throw new ControlError(code, said);
 }
 
 /**
@@ -210,6 +222,8 @@ async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   return parseJson(text);
 }
 
+const NOT_HERE = sentence('Deze waarde kan hier niet.', 'This value is not possible here.');
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -218,22 +232,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** In English it begins with what the code means; the Dutch text, with names and values, follows in parentheses. */
-function toProblemAnswer(ctx: Context, { status, code, message, errors }: ControlError): ControlAnswer {
+function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlError): ControlAnswer {
   const inEnglish = prefersEnglish(ctx);
-  const said = (of: string, dutch: string) => {
-    const meaning = inEnglish ? meaningOf(of) : null;
-    return meaning === null ? dutch : `${meaning} (${dutch})`;
-  };
+  const inLanguage = ({ detail, english }: Sentence) => (inEnglish ? english : detail);
   return {
     status,
     body: {
       type: `urn:problem-type:zorgregister-simulator:${code}`,
       title: inEnglish ? 'The simulator cannot do this' : 'Dit kan de simulator niet',
       status,
-      detail: said(code, message),
+      detail: inLanguage(said),
       code,
-      ...(errors.length > 0 && { errors: errors.map((one) => ({ ...one, detail: said(one.code ?? '', one.detail) })) }),
+      ...(errors.length > 0 && {
+        errors: errors.map(({ english, detail, ...one }) => ({ ...one, detail: inLanguage({ english, detail }) })),
+      }),
     },
     headers: {
       'Content-Type': PROBLEM_TYPE,
@@ -262,11 +274,22 @@ function send(
 }
 
 /** `known` are the paths of the control API below `PREFIX`, with parameters such as `{world}`. */
-function pathHint(path: string, known: readonly string[], isKnown: (path: string) => boolean): string {
-  if (path.endsWith('/') && isKnown(path.slice(0, -1))) return 'Laat de schuine streep aan het einde weg. ';
+function pathHint(path: string, known: readonly string[], isKnown: (path: string) => boolean): Sentence {
+  if (path.endsWith('/') && isKnown(path.slice(0, -1)))
+    return sentence('Laat de schuine streep aan het einde weg. ', 'Leave out the slash at the end. ');
   const near = similarPath(path.slice(PREFIX.length), known);
-  return near === undefined ? '' : `Bedoelde u ${PREFIX}${near.filled}? `;
+  if (near === undefined) return sentence('', '');
+  return sentence(`Bedoelde u ${PREFIX}${near.filled}? `, `Did you mean ${PREFIX}${near.filled}? `);
 }
+
+const pathUnknown = (hint: Sentence): ControlError =>
+  new ControlError(
+    'pad-onbekend',
+    sentence(
+      `${hint.detail}De paden staan in ${PREFIX}/openapi.json.`,
+      `There is no such path. ${hint.english}The paths are in ${PREFIX}/openapi.json.`,
+    ),
+  );
 
 // The browser keeps each file but the page itself, and asks at each use whether the file has changed (`ETag`), so that
 // an audience does not load the fonts and style sheets again with each page.

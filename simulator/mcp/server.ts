@@ -2,7 +2,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { API_VERSION } from '../../src/http/middleware/headers.ts';
 import { CliError, type ControlRefusal, RefusedError } from '../cli/client.ts';
-import { meaningOf, type RefusalCode } from '../control/refusals.ts';
+import type { RefusalCode } from '../control/refusals.ts';
 import { documentPages, readDocument } from '../documents.ts';
 import { CONTROL_TOOLS, type McpSession, type Tool } from './control-tools.ts';
 import { SERVICE_TOOLS } from './service-tools.ts';
@@ -49,9 +49,8 @@ function toProblem({ status, code, title, detail, errors }: ControlRefusal) {
       status,
       code,
       title,
-      meaning: meaningOf(code),
       detail,
-      ...(errors && { errors: errors.map((one) => ({ ...one, meaning: meaningOf(one.code ?? '') })) }),
+      ...(errors && { errors }),
     },
     next: next ?? 'Change the arguments as the problem says, and call the tool again.',
   };

@@ -1,7 +1,8 @@
 /** Conditions for a search for people, such as `status=Geschorst` and `uhd<+6months`. */
+import { type Sentence, sentence } from '../../src/problem.ts';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { askIfMeant } from '../text.ts';
+import { unknownName } from '../text.ts';
 import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
@@ -36,6 +37,12 @@ export interface Condition {
 
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
+  readonly said: Sentence;
+
+  constructor(said: Sentence) {
+    super(said.detail);
+    this.said = said;
+  }
 }
 
 /** Help texts for fields without a list of values, keyed by kind of field: the operators and the form of a value. */
@@ -58,15 +65,24 @@ export function parseCondition(text: string, today: string): Condition {
   const name = text.slice(0, at).trim();
   const value = text.slice(at + operator.length).trim();
   const shown = text.slice(0, 60);
+  const names = Object.keys(FIELDS).join(', ');
   if (operator === '')
     throw new ConditionError(
-      `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS.join(' ')}. Velden: ${Object.keys(FIELDS).join(', ')}.`,
+      sentence(
+        `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS.join(' ')}. Velden: ${names}.`,
+        `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS.join(' ')}. Fields: ${names}.`,
+      ),
     );
   const field = fieldOf(name, shown);
   const kind = FIELDS[field];
   const isOrdered = kind.is === 'number' || kind.is === 'date';
   if (!isOrdered && !EQUALITY.includes(operator as Operator))
-    throw new ConditionError(`Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`);
+    throw new ConditionError(
+      sentence(
+        `Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`,
+        `${field} can only have ${EQUALITY.join(' or ')}, not ${operator}.`,
+      ),
+    );
   return { field, operator: operator as Operator, value: parseValue(kind, field, value, today) };
 }
 
@@ -75,7 +91,11 @@ function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
   throw new ConditionError(
-    `"${shown}": ${name || 'dit'} is geen veld. ${askIfMeant(name.toLowerCase(), Object.keys(FIELDS))}Velden: ${Object.keys(FIELDS).join(', ')}.`,
+    unknownName(
+      sentence(`"${shown}": ${name || 'dit'} is geen veld.`, `"${shown}": ${name || 'this'} is no field.`),
+      name.toLowerCase(),
+      Object.keys(FIELDS),
+    ),
   );
 }
 
@@ -84,19 +104,29 @@ function parseValue(kind: Kind, field: Field, value: string, today: string): str
     case 'choice': {
       const found = kind.values.find((one) => one.toLowerCase() === value.toLowerCase());
       if (found !== undefined) return found;
-      throw new ConditionError(`Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`);
+      throw new ConditionError(
+        sentence(
+          `Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`,
+          `${field} cannot be "${value.slice(0, 40)}". Choose from ${kind.values.join(', ')}.`,
+        ),
+      );
     }
     case 'text':
       if (value !== '') return value.toLowerCase();
-      throw new ConditionError(`Bij ${field} hoort een waarde.`);
+      throw new ConditionError(sentence(`Bij ${field} hoort een waarde.`, `${field} needs a value.`));
     case 'number':
       if (/^\d{1,3}$/.test(value)) return value;
-      throw new ConditionError(`Bij ${field} hoort een heel getal van 0 tot 999.`);
+      throw new ConditionError(
+        sentence(`Bij ${field} hoort een heel getal van 0 tot 999.`, `${field} is a whole number from 0 to 999.`),
+      );
     case 'date': {
       const day = dayOf(value, today);
       if (day !== null) return day;
       throw new ConditionError(
-        `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
+        sentence(
+          `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
+          `${field} cannot be "${value.slice(0, 40)}". Write a day (2026-09-01), a duration from today (+6months, -1year, +10days) or today.`,
+        ),
       );
     }
   }

@@ -857,7 +857,7 @@ describe('npm run sim --', () => {
       extends: 'wilma-dekker',
     });
     expect((await dashboard('mo-de-vries')).registration.status.tag).toBe('Doorgehaald');
-    await expect(sim('persona new mo-de-vries')).rejects.toThrow(/al een persona mo-de-vries/);
+    await expect(sim('persona new mo-de-vries')).rejects.toThrow(/a persona mo-de-vries already/);
     await expect(sim('persona new ok --from wilma-deker')).rejects.toThrow(/wilma-dekker/);
   });
 
