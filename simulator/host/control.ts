@@ -8,7 +8,7 @@ import { MIB } from '../../src/domain/upload-limits.ts';
 import { type Context, JSON_TYPE, type Next, PROBLEM_TYPE } from '../../src/http/exchange.ts';
 import { similarPath } from '../../src/http/operation/unmatched.ts';
 import { prefersEnglish } from '../../src/http/problems.ts';
-import { validated } from '../../src/http/request/body.ts';
+import { parseJson, validated } from '../../src/http/request/body.ts';
 import { Problem, type Sentence, sentence } from '../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
@@ -223,14 +223,6 @@ async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
 }
 
 const NOT_HERE = sentence('Deze waarde kan hier niet.', 'This value is not possible here.');
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem('ongeldig-verzoek', sentence('De inhoud is geen geldige JSON.', 'The body is not valid JSON.'));
-  }
-}
 
 function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlError): ControlAnswer {
   const inEnglish = prefersEnglish(ctx);

@@ -2,7 +2,7 @@
  * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults in the files.
  */
 import type { Persona } from '../../fixtures/person.ts';
-import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
+import { JSON_LIMITS, offsetOfFault, scanJson } from '../../src/wire/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
 import { fileRefused, findContradictions, type PersonaFault, RefusedFileError } from './rules.ts';
@@ -118,12 +118,15 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
   if (scanJson(text, JSON_LIMITS).fault !== null)
     throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
+  const json = text.replace(/^\ufeff/, '');
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
+    value = JSON.parse(json);
   } catch (error) {
-    const [where = ''] = /line \d+ column \d+/.exec(String(error)) ?? [];
-    throw fileRefused('', `The file is not JSON${where && ` (${where})`}.`);
+    const at = offsetOfFault(json, error);
+    const lines = json.slice(0, at ?? 0).split('\n');
+    const where = at === null ? '' : ` (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`;
+    throw fileRefused('', `The file is not JSON${where}.`);
   }
   refuseUnsafe(value);
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');

@@ -225,6 +225,41 @@ function endOfString(text: string, at: number): number {
   return text.length - 1;
 }
 
+// A longer text is not searched for the place, because that takes some ten times as long as parsing it.
+const MAX_SEARCHED = 16 * 1024;
+
+/**
+ * Returns where a text is not JSON; null when that is not known. The message of the parser quotes the text, which can
+ * contain personal data, so that only the place may be shown. V8 does not say where an unexpected character is: after the
+ * longest beginning of the text that could go on as JSON.
+ *
+ * @param error - what `JSON.parse` threw
+ */
+export function offsetOfFault(text: string, error: unknown): number | null {
+  const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
+  if (position !== undefined) return Number(position);
+  if (String(error).includes('end of JSON input')) return text.length;
+  if (!/^SyntaxError: Unexpected token .* is not valid JSON$/s.test(String(error)) || text.length > MAX_SEARCHED)
+    return null;
+  let [right, wrong] = [0, text.length];
+  while (right + 1 < wrong) {
+    const middle = (right + wrong) >> 1;
+    if (isBeginning(text.slice(0, middle))) right = middle;
+    else wrong = middle;
+  }
+  return right;
+}
+
+function isBeginning(part: string): boolean {
+  try {
+    JSON.parse(part);
+    return true;
+  } catch (error) {
+    const [, position = part.length] = / at position (\d+) /.exec(String(error)) ?? [];
+    return !String(error).includes('Unexpected token') && Number(position) >= part.length;
+  }
+}
+
 /** Left out of an upstream's answer, or read as unknown. It contains no value, because that could be personal. */
 export interface NotUnderstood {
   /** Where the values are, such as `/diplomas[]/status`. */

@@ -117,6 +117,11 @@ describe('the control API', () => {
       expect(answer.headers['content-language']).toBe(language === 'en' ? 'en' : undefined);
       expect(answer.headers.vary).toBe('Origin, Accept-Language');
     }
+    const noJson = await service.call('POST', '/_simulator/worlds/guard/clock', {
+      body: '{"set":NaN}',
+      headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+    });
+    expect(noJson.body.detail).toBe('The body is not valid JSON (character 8).');
     const wrong = await control.call('POST', '/worlds/guard/clock', { to: 'x' }, { 'accept-language': 'en' });
     expect(wrong.body.errors[0].detail).toMatch(/^There is no such member\. The members are: real, set, /);
   });

@@ -6,6 +6,7 @@ import {
   type JsonFault,
   type JsonLimits,
   memberText,
+  offsetOfFault,
   pathAt,
   repeatedNames,
   scanJson,
@@ -147,11 +148,12 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/** Throws 400 `ongeldig-verzoek` for a text that is not JSON, with the place of the fault. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = positionOf(error, text);
+    const position = offsetOfFault(text, error);
     const [where, inEnglish] =
       position === null ? ['', ''] : [` (teken ${position + 1})`, ` (character ${position + 1})`];
     throw new Problem(
@@ -159,35 +161,6 @@ function parseJson(text: string): unknown {
       MISTAKES[text.trim()] ??
         sentence(`De inhoud is geen geldige JSON${where}.`, `The body is not valid JSON${inEnglish}.`),
     );
-  }
-}
-
-// A longer text is not searched for the place, because that takes some ten times as long as parsing it.
-const MAX_SEARCHED = 16 * 1024;
-
-// The parser's message quotes the text, which may contain personal data; only the position may be shown. V8 does not say
-// where an unexpected character is: that is after the longest beginning of the text that could go on as JSON.
-function positionOf(error: unknown, text: string): number | null {
-  const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
-  if (position !== undefined) return Number(position);
-  if (!/^SyntaxError: Unexpected token .* is not valid JSON$/s.test(String(error)) || text.length > MAX_SEARCHED)
-    return null;
-  let [right, wrong] = [0, text.length];
-  while (right + 1 < wrong) {
-    const middle = (right + wrong) >> 1;
-    if (isBeginning(text.slice(0, middle))) right = middle;
-    else wrong = middle;
-  }
-  return right;
-}
-
-function isBeginning(part: string): boolean {
-  try {
-    JSON.parse(part);
-    return true;
-  } catch (error) {
-    const [, position = part.length] = / at position (\d+) /.exec(String(error)) ?? [];
-    return !String(error).includes('Unexpected token') && Number(position) >= part.length;
   }
 }
 

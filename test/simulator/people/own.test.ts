@@ -658,6 +658,7 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
   ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
   ['text that is not JSON', '{"slug": "x",', '', /not JSON \(line 1/],
+  ['a comma after the last item of a list', '{"person": {\n "diplomas": [1,]}}', '', /not JSON \(line 2 column 17\)/],
   ['a list instead of an object', '[]', '', /must be an object/],
   [
     'a member that would change the prototype',
