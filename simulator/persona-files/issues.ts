@@ -26,7 +26,13 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
       });
     }
     case 'invalid_value':
-      return [{ pointer, detail: 'This is not one of the allowed values.', allowed: issue.values.map(String) }];
+      return [
+        {
+          pointer,
+          detail: isMissing(issue) ? 'This member is missing.' : 'This is not one of the allowed values.',
+          allowed: issue.values.map(String),
+        },
+      ];
     case 'invalid_type':
       return [
         {

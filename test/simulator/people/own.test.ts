@@ -661,6 +661,13 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['a comma after the last item of a list', '{"person": {\n "diplomas": [1,]}}', '', /not JSON \(line 2 column 17\)/],
   ['a list instead of an object', '[]', '', /must be an object/],
   [
+    'a suspension without its reason',
+    registered({ status: { soort: 'geschorst', op: MONTH, tot: null } }),
+    `${FIRST}/status/reden`,
+    /is missing/,
+    ['Schorsing door het tuchtcollege'],
+  ],
+  [
     'a member that would change the prototype',
     '{"slug":"proto","extends":"sanne-de-wit","person":{"__proto__":{"geheim":true}}}',
     '/person/__proto__',
