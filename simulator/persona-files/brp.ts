@@ -88,6 +88,12 @@ const Partner = z.strictObject({
   sinds: Offset.describe('Date of the marriage or partnership.'),
 });
 
+const known = (what: string) =>
+  z
+    .enum(['JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'])
+    .optional()
+    .describe(`What is known of the ${what}: year and month, the year, or nothing. Absent: the whole date.`);
+
 /** What only the BRP has. For an absent member, the simulated BRP makes up a value, or leaves it out. */
 export const Brp = z
   .strictObject({
@@ -102,10 +108,10 @@ export const Brp = z
       })
       .optional()
       .describe('Place of birth: a Dutch municipality with its code, or a place in another country.'),
-    geboortedatum: z
-      .enum(['JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'])
-      .optional()
-      .describe('What is known of the date of birth: year and month, the year, or nothing. Absent: the whole date.'),
+    geboortedatum: known('date of birth'),
+    huwelijksdatum: known('date of the marriage or partnership'),
+    adresdatum: known('date since which the person lives at the address'),
+    overlijdensdatum: known('date of death'),
     nationaliteit: Code.optional().describe(
       'Nationality, as in table 32 of the BRP: 0499 is stateless, 0000 not known. Absent: Dutch.',
     ),

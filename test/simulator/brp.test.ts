@@ -353,6 +353,7 @@ describe('the address in the simulated BRP', () => {
 });
 
 const OPEN = { days: -30 };
+const IN_2024 = { type: 'JaarDatum', jaar: 2024, langFormaat: '2024' };
 const doubted = (members: string, date = 'datumIngangOnderzoek') => ({
   inOnderzoek: {
     ...Object.fromEntries(members.split(' ').map((name) => [name, true])),
@@ -517,6 +518,38 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
     { brp: { geboren: { plaats: 'Onbekend', code: '0000', ...land('0000', 'Onbekend') } } },
     ['geboorte.plaats', 'geboorte.land'],
     { geboorte: {} },
+  ],
+  [
+    'with an address since a day that is partly known',
+    { brp: { adresdatum: 'DatumOnbekend' } },
+    DATES,
+    {
+      verblijfplaats: {
+        type: 'Adres',
+        datumVan: { type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' },
+        datumIngangGeldigheid: { type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' },
+      },
+    },
+  ],
+  [
+    'of a marriage in a year that is known',
+    {
+      brp: {
+        huwelijksdatum: 'JaarDatum',
+        partner: { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M', sinds: { years: -2 } },
+      },
+    },
+    'partners.aangaanHuwelijkPartnerschap.datum',
+    { partners: [{ aangaanHuwelijkPartnerschap: { datum: IN_2024 } }] },
+  ],
+  [
+    'of a death in an unknown month',
+    { overleden: { years: -2 }, registraties: [], brp: { overlijdensdatum: 'JaarDatum' } },
+    'overlijden.datum',
+    {
+      overlijden: { datum: IN_2024 },
+      opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' }, datum: IN_2024 },
+    },
   ],
   ['by decision of the minister', { brp: { opschorting: 'M' } }, 'overlijden', suspended('M', 'ministerieel besluit')],
   ['for an unknown reason', { brp: { opschorting: '.' } }, 'overlijden', suspended('.', 'onbekend')],

@@ -1,16 +1,16 @@
 /** Converts the place where a person lives to the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
-import { inOnderzoek, isKnown, NEDERLAND, ONBEKEND, toBrpDate, value } from './words.ts';
+import { type BrpDate, inOnderzoek, isKnown, NEDERLAND, ONBEKEND, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
 /**
- * Returns the BRP's member `verblijfplaats`. `van` is the day on which the person came to live there; `onderzoek` is
- * the day from which the whole of it is under investigation, or null (both `YYYY-MM-DD`). Unknown values are left out.
+ * Returns the BRP's member `verblijfplaats`. `van` is the date on which the person came to live there, as the
+ * BRP has it; `onderzoek` is the day from which the whole of it is under investigation (`YYYY-MM-DD`), or null. Unknown values are left out.
  */
-export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
-  const since = { datumVan: toBrpDate(van), datumIngangGeldigheid: toBrpDate(van) };
+export function verblijfplaatsOf(place: Verblijfplaats, van: BrpDate, onderzoek: string | null) {
+  const since = { datumVan: van, datumIngangGeldigheid: van };
   const doubted = ['type', ...Object.keys(since)];
   switch (place.soort) {
     case 'adres': {

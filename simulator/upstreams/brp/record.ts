@@ -63,7 +63,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   const born = Number(geboortedatum.slice(0, 4));
   const isMarried = relatives.partner !== null && relatives.partner.sinds <= today;
   const partner = isMarried ? relatives.partner : null;
-  const partners = partnersOf(relatives, born).filter(() => isMarried);
+  const partners = partnersOf(relatives, born, brp.huwelijksdatum).filter(() => isMarried);
   const kinderen = relatives.kinderen.filter(({ geboorte }) => geboorte.datum.datum <= today);
   const drawnDays = draw.between(150, 6_000);
   const drawnDay = T.subtract({ days: drawnDays }).toString();
@@ -95,7 +95,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       aanduidingNaamgebruik: naamgebruikOf(naamgebruik),
     },
     geboorte: {
-      datum: toPartialBrpDate(geboortedatum, brp.geboortedatum ?? 'Datum'),
+      datum: toPartialBrpDate(geboortedatum, brp.geboortedatum),
       ...(brp.geboren?.code !== ONBEKEND && {
         plaats: brp.geboren
           ? { ...(brp.geboren.code && { code: brp.geboren.code }), omschrijving: brp.geboren.plaats }
@@ -107,7 +107,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     datumEersteInschrijvingGBA: toBrpDate(neverResident ? since : laterOf(immigrated ?? geboortedatum, GBA_BEGAN)),
     ...(isResident && { datumInschrijvingInGemeente: toBrpDate(since) }),
     gemeenteVanInschrijving: isResident ? verblijfplaats.gemeente : value('1999', 'Registratie Niet-Ingezetenen'),
-    verblijfplaats: { ...verblijfplaatsOf(verblijfplaats, since, onderzoek), ...indicatie },
+    verblijfplaats: {
+      ...verblijfplaatsOf(verblijfplaats, toPartialBrpDate(since, brp.adresdatum), onderzoek),
+      ...indicatie,
+    },
     adressering: {
       ...adresregelsOf(verblijfplaats),
       ...aanschrijvingOf({ naam, geslacht, naamgebruik, partner }),
@@ -146,7 +149,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       }),
     ...(!isAlive && {
       overlijden: {
-        datum: toBrpDate(overledenOp),
+        datum: toPartialBrpDate(overledenOp, brp.overlijdensdatum),
         plaats: isResident ? verblijfplaats.gemeente : townOf(draw, Number(overledenOp.slice(0, 4))),
         land: NEDERLAND,
       },
@@ -186,7 +189,11 @@ const OPSCHORTING = {
 
 /** Null for a living resident of the Netherlands. */
 function opschortingOf({ person, overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
-  if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: toBrpDate(overledenOp) };
+  if (overledenOp !== null)
+    return {
+      reden: value('O', 'overlijden'),
+      datum: toPartialBrpDate(overledenOp, person.brp?.overlijdensdatum),
+    };
   if (person.brp?.opschorting) return { reden: OPSCHORTING[person.brp.opschorting] };
   // An unknown address means that the person left without reporting where to.
   if (left !== null || verblijfplaats.soort === 'onbekend')

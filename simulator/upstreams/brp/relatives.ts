@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
-import type { Gemeente, Land } from '../../../fixtures/brp.ts';
+import type { Gemeente, Land, PartlyKnown } from '../../../fixtures/brp.ts';
 import { KANSEN } from '../../../fixtures/burgers/chances.ts';
 import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families.ts';
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
@@ -15,7 +15,7 @@ import { createDraw, createRandom, type Draw } from '../../people/draw.ts';
 import { splitSurname, surnameOf } from '../../people/names.ts';
 import type { Resident } from '../../people/resident.ts';
 import { titelOf } from './adressering.ts';
-import { GESLACHT, knownLand, type Naam, NEDERLAND, naamOf, toBrpDate, value } from './words.ts';
+import { GESLACHT, knownLand, type Naam, NEDERLAND, naamOf, toBrpDate, toPartialBrpDate, value } from './words.ts';
 
 export interface Relatives {
   /** A source of random choices for other data about this person. */
@@ -110,7 +110,7 @@ export function relativesOf(
 }
 
 /** At most one. `born` is the year of birth of the person; the partner is about as old. */
-export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
+export const partnersOf = ({ draw, partner }: Relatives, born: number, known: PartlyKnown | undefined) =>
   partner === null
     ? []
     : [
@@ -125,7 +125,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           },
           geboorte: drawBirth(draw, born + draw.between(-3, 4)),
           aangaanHuwelijkPartnerschap: {
-            datum: toBrpDate(partner.sinds),
+            datum: toPartialBrpDate(partner.sinds, known),
             ...(partner.land
               ? knownLand(partner.land)
               : { plaats: townOf(draw, Number(partner.sinds.slice(0, 4))), land: NEDERLAND }),

@@ -45,7 +45,7 @@ export const BRP_DATE_TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnb
 export const toBrpDate = (day: string) => ({ type: 'Datum' as const, datum: day, langFormaat: longDate(day) });
 
 /** Converts a date `YYYY-MM-DD` to the format of the BRP. Leaves out the parts that `type` says are not known. */
-export function toPartialBrpDate(day: string, type: (typeof BRP_DATE_TYPES)[number]) {
+export function toPartialBrpDate(day: string, type: (typeof BRP_DATE_TYPES)[number] = 'Datum') {
   const [jaar, maand] = day.split('-').map(Number);
   switch (type) {
     case 'Datum':
@@ -58,6 +58,8 @@ export function toPartialBrpDate(day: string, type: (typeof BRP_DATE_TYPES)[numb
       return { type, onbekend: true, langFormaat: 'onbekend' };
   }
 }
+
+export type BrpDate = ReturnType<typeof toPartialBrpDate>;
 
 /**
  * Returns the member `inOnderzoek` of a group whose members `names` are under investigation from the day `since`; no
