@@ -56,12 +56,12 @@ interface BriefSources {
 /** The letter need not be stored yet. */
 export async function readBriefSources(
   deps: BriefDeps,
-  { call, today }: Pick<Request, 'call' | 'today'>,
+  { call }: Pick<Request, 'call'>,
   letter: ReadableLetter & Pick<Brief, 'beroep'>,
 ): Promise<BriefSources> {
   const [passages, values] = await Promise.all([
     deps.brieven.passages(letter.beroep, call),
-    readLetterValues(deps, letter, today, call),
+    readLetterValues(deps, letter, call),
   ]);
   return { opdrachtId: letter.opdrachtId, passages, values };
 }

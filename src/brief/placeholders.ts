@@ -61,10 +61,9 @@ const formatNumber = (number: number | null): string | null => number?.toLocaleS
  * value is null when the register and the BRP do not have it. Characters that a letter may not contain are left out: a
  * name or an address with them could look like another one.
  *
- * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  * @param hasAanhef - false for a template from before the placeholder `aanhef`, which writes "Geachte {{aanspreekvorm}}"
  */
-export function resolvePlaceholders(facts: LetterFacts, day: string, hasAanhef = true): PlaceholderValues {
+export function resolvePlaceholders(facts: LetterFacts, hasAanhef = true): PlaceholderValues {
   const { opdracht, registratie, registerNaam, geadresseerde } = facts;
   const naam = geadresseerde?.naam ?? registerNaam;
   const aanhef = geadresseerde?.aanhef ?? (naam && `Geachte ${naam}`);
@@ -83,7 +82,8 @@ export function resolvePlaceholders(facts: LetterFacts, day: string, hasAanhef =
     wetsartikel: WETSARTIKEL[opdracht.beroep],
     taalniveau: taalniveau(opdracht.beroep),
     ...earlierValues(opdracht),
-    ...datesOfSending(day, opdracht.besluit?.datum),
+    ...DATES_UNKNOWN,
+    ...(opdracht.besluit && { nieuwe_herregistratiedatum: newUhdOf(opdracht.besluit.datum) }),
   };
   const written = Object.entries(values).map(([key, value]) => [key, value && (withoutForbidden(value) || null)]);
   return { ...Object.fromEntries(written), ...addressOf(facts) };
@@ -143,18 +143,19 @@ function addressLinesOf({ opdracht, geadresseerde }: LetterFacts): readonly stri
  * Returns the values of the placeholders that depend on the date of sending, as Dutch texts.
  *
  * @param day - date of sending, `YYYY-MM-DD`
- * @param decidedOn - day of the decision on the case, when that was not decided by sending the letter
  */
-export const datesOfSending = (day: string, decidedOn = day) => ({
+export const datesOfSending = (day: string) => ({
   datum_brief: longDate(day),
-  nieuwe_herregistratiedatum: longDate(plusYears(decidedOn, TERM_YEARS)),
+  nieuwe_herregistratiedatum: newUhdOf(day),
   zienswijze_tot: longDate(reactieTotOf(day)),
 });
+
+const newUhdOf = (decidedOn: string): string => longDate(plusYears(decidedOn, TERM_YEARS));
 
 /** Returns the last day for a reaction to an intended refusal that is sent on `day`: two weeks later (Awb 4:7). */
 export const reactieTotOf = (day: string): string => plusDays(day, 14);
 
-/** The texts that an approved letter shows in place of the dates of sending until it is sent. */
+/** The texts that a letter shows in place of the dates of sending until it is sent. */
 export const DATES_UNKNOWN: PlaceholderValues = {
   datum_brief: 'datum van verzending',
   nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
@@ -229,22 +230,15 @@ export type ReadableLetter = Pick<Brief, 'opdrachtId' | 'frozen' | 'sentAt' | 'p
 /**
  * Returns the values of the placeholders that the server fills in: the stored values of an approved letter, otherwise
  * the current values in the register and the BRP. Throws `UpstreamError` when current values cannot be read.
- *
- * @param today - date in the Netherlands, `YYYY-MM-DD`, used as the date of sending of a letter that is not approved
  */
-export async function readLetterValues(
-  deps: BriefDeps,
-  brief: ReadableLetter,
-  today: string,
-  call: Call,
-): Promise<LetterValues> {
+export async function readLetterValues(deps: BriefDeps, brief: ReadableLetter, call: Call): Promise<LetterValues> {
   if (brief.frozen !== null) {
     const geheim = brief.frozen.geheim || (await isSecretNow(deps, brief, call));
     return { values: { ...brief.frozen.values, ...datesOf(brief.frozen, brief.sentAt) }, geheim, facts: null };
   }
   const facts = await factsOf(deps, brief, call);
   const hasAanhef = brief.placeholders.some(({ key }) => key === 'aanhef');
-  return { values: resolvePlaceholders(facts, today, hasAanhef), geheim: facts.geadresseerde?.geheim ?? false, facts };
+  return { values: resolvePlaceholders(facts, hasAanhef), geheim: facts.geadresseerde?.geheim ?? false, facts };
 }
 
 // Also when that is unknown because an upstream fails or the case is gone (domain.md 4.3).

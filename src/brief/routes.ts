@@ -157,11 +157,11 @@ export const brief = (deps: BriefDeps) => [
     answerExample: letterExample('draft'),
     problems: problemsOf('save'),
     async handle(request) {
-      const { caller, body, now, today, call, onDecision } = request;
+      const { caller, body, now, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       const [library, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
-        readLetterValues(deps, seen, today, call),
+        readLetterValues(deps, seen, call),
       ]);
       const passages = passagesOfTemplate(library, seen.templateId);
       const sections = readSections(body.sections, { brief: seen, passages, newId: request.newId });
@@ -187,10 +187,10 @@ export const brief = (deps: BriefDeps) => [
     answerExample: letterExample('submitted'),
     problems: problemsOf('submit'),
     async handle(request) {
-      const { caller, now, today, call, onDecision } = request;
+      const { caller, now, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       decide(onDecision, demandStatus, { action: 'submit', tag: seen.tag });
-      const values = await readLetterValues(deps, seen, today, call);
+      const values = await readLetterValues(deps, seen, call);
       demand(onDecision, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
       demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
@@ -215,11 +215,11 @@ export const brief = (deps: BriefDeps) => [
     answerExample: letterExample('approved'),
     problems: problemsOf('approve'),
     async handle(request) {
-      const { caller, now, today, call, onDecision } = request;
+      const { caller, now, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'approve', seen);
       decide(onDecision, demandStatus, { action: 'approve', tag: seen.tag });
-      const values = await readLetterValues(deps, seen, today, call);
+      const values = await readLetterValues(deps, seen, call);
       const placeholders = placeholdersOf(seen, values);
       demand(onDecision, checkResolved, { brief: seen, placeholders }, briefConflict);
       demandRightToday(request, seen, values);
@@ -247,13 +247,13 @@ export const brief = (deps: BriefDeps) => [
     answerExample: letterExample('rejected'),
     problems: problemsOf('reject'),
     async handle(request) {
-      const { caller, body, now, today, call, onDecision } = request;
+      const { caller, body, now, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'reject', seen);
       const comments = readComments(body.comments);
       decide(onDecision, demandStatus, { action: 'reject', tag: seen.tag });
       demandBriefVersion(request, seen);
-      const values = await readLetterValues(deps, seen, today, call);
+      const values = await readLetterValues(deps, seen, call);
       const content = contentAfter('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
       return changeState(deps, request, 'reject', seen, content, values);
     },
@@ -276,13 +276,13 @@ export const brief = (deps: BriefDeps) => [
     answerExample: letterExample('sent'),
     problems: problemsOf('send'),
     async handle(request) {
-      const { now, today, call, onDecision } = request;
+      const { now, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       decide(onDecision, demandStatus, { action: 'send', tag: seen.tag });
       demandBriefVersion(request, seen);
       const sentAt = await sendBrief(deps, seen, now, request);
       const sent = { ...seen, tag: 'sent', sentAt, version: seen.version + 1 } as const;
-      return briefAnswer(request, sent, await readLetterValues(deps, sent, today, call));
+      return briefAnswer(request, sent, await readLetterValues(deps, sent, call));
     },
   }),
 

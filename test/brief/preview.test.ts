@@ -82,9 +82,9 @@ Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.
 
   it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
     const letter = createLetterClient(service);
-    for (const state of ['submitted', 'approved'] as const) {
+    for (const state of ['draft', 'submitted', 'approved'] as const) {
       if (state === 'submitted') await letter.bringTo('submitted');
-      else await letter.post('anna', 'approve');
+      if (state === 'approved') await letter.post('anna', 'approve');
       expect(textOf((await letter.preview('anna')).body)).toContain('Datum: datum van verzending\n');
     }
     expect(textOf((await letter.preview('anna')).body)).toContain(

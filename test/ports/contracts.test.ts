@@ -179,7 +179,7 @@ describe('the adapters of the register and DUO', () => {
       registerNaam: null,
       geadresseerde: null,
     };
-    expect(schemas.AutomatischVeld.enum).toEqual(Object.keys(resolvePlaceholders(facts, TODAY)).sort());
+    expect(schemas.AutomatischVeld.enum).toEqual(Object.keys(resolvePlaceholders(facts)).sort());
     expect(schemas.Beroep.enum).toEqual([...BEROEPEN]);
     expect(schemas.Document.properties.categoryId.enum).toEqual([...CATEGORY_IDS]);
     expect(schemas.RegistratieStatus.allOf[1].then.properties.reden.enum).toEqual(Object.values(DOORHALING));

@@ -67,8 +67,8 @@ const facts: LetterFacts = {
 };
 
 describe('the automatic placeholders of a letter', () => {
-  it('have values in the form of a Dutch letter on 29 February 2028', () => {
-    expect(resolvePlaceholders(facts, '2028-02-29')).toEqual({
+  it('have values in the form of a Dutch letter, without the dates of sending', () => {
+    expect(resolvePlaceholders(facts)).toEqual({
       naam: 'Fatima Yılmaz',
       aanhef: 'Geachte mevrouw Yılmaz',
       aanspreekvorm: '',
@@ -81,9 +81,7 @@ describe('the automatic placeholders of a letter', () => {
       referentie: 'HER-2026-000007',
       datum_aanvraag: '5 mei 2026',
       uren_opgegeven: '12.345',
-      datum_brief: '29 februari 2028',
-      nieuwe_herregistratiedatum: '28 februari 2033',
-      zienswijze_tot: '14 maart 2028',
+      ...DATES_UNKNOWN,
       taalniveau: 'B2+',
       datum_verzoek: '',
       reactiedatum: '',
@@ -175,7 +173,7 @@ describe('the automatic placeholders of a letter', () => {
       ...('adresregel' in adres && { correspondentieadres: { ...postalAddress, ...adres } }),
     };
     const addressee = over && { ...geadresseerde, ...over };
-    expect(resolvePlaceholders({ ...facts, opdracht, geadresseerde: addressee }, '2026-06-01')).toMatchObject(expected);
+    expect(resolvePlaceholders({ ...facts, opdracht, geadresseerde: addressee })).toMatchObject(expected);
   });
 
   it.each<[string | null, string]>([
@@ -186,7 +184,7 @@ describe('the automatic placeholders of a letter', () => {
     [null, 'Fatima Yılmaz'],
   ])('have after "Geachte" in a template without aanhef, for the salutation %j, "%s"', (aanhef, aanspreekvorm) => {
     const addressee = { ...geadresseerde, aanhef, aanspreekvorm: 'De hoogwelgeboren vrouwe' };
-    const values = resolvePlaceholders({ ...facts, geadresseerde: addressee }, '2026-06-01', false);
+    const values = resolvePlaceholders({ ...facts, geadresseerde: addressee }, false);
     expect(values.aanspreekvorm).toBe(aanspreekvorm);
   });
 
@@ -196,7 +194,7 @@ describe('the automatic placeholders of a letter', () => {
       { templateId: AANVULLING, verzondenOp: '2026-05-21', reactieTot: '2026-06-04', waarover: 'uw uren' },
       { templateId: VOORNEMEN, verzondenOp: '2026-06-05', reactieTot: '2026-06-19', waarover: 'te weinig uren' },
     ];
-    const values = resolvePlaceholders({ ...facts, opdracht: { ...facts.opdracht, eerder } }, '2026-06-22');
+    const values = resolvePlaceholders({ ...facts, opdracht: { ...facts.opdracht, eerder } });
     const { datum_verzoek, reactiedatum, ontbrekende_bewijsstukken, datum_voornemen, reactie_voornemen } = values;
     expect([datum_verzoek, reactiedatum, ontbrekende_bewijsstukken]).toEqual(['21 mei 2026', '4 juni 2026', 'uw uren']);
     expect([datum_voornemen, reactie_voornemen]).toEqual(['5 juni 2026', '19 juni 2026']);
@@ -204,15 +202,15 @@ describe('the automatic placeholders of a letter', () => {
 
   it('are null without a registration and hours, except the one that says that the letter is about a registration', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null, registratieId: null };
-    expect(
-      resolvePlaceholders({ opdracht, registratie: null, registerNaam: null, geadresseerde: null }, '2026-06-01'),
-    ).toMatchObject({
-      naam: null,
-      registernummer: null,
-      uiterste_herregistratiedatum: null,
-      uren_opgegeven: null,
-      soort_aanvraag: 'registratie',
-    });
+    expect(resolvePlaceholders({ opdracht, registratie: null, registerNaam: null, geadresseerde: null })).toMatchObject(
+      {
+        naam: null,
+        registernummer: null,
+        uiterste_herregistratiedatum: null,
+        uren_opgegeven: null,
+        soort_aanvraag: 'registratie',
+      },
+    );
   });
 
   it.each([
@@ -264,7 +262,7 @@ describe('the values of a letter', () => {
     frozen: { values, geheim } as ApprovedLetter,
     sentAt,
   });
-  const read = (deps: BriefDeps, brief: ReadableLetter) => readLetterValues(deps, brief, '2026-06-01', {} as Call);
+  const read = (deps: BriefDeps, brief: ReadableLetter) => readLetterValues(deps, brief, {} as Call);
   const WITHOUT_BSN = { indiener: { loginId: 'l1' } };
 
   const other: Registratie = { ...registratie, id: 'r2', naam: 'Fatima Demir' };
@@ -276,7 +274,7 @@ describe('the values of a letter', () => {
   ])('that is not approved are the present ones: the register %s', async (_, opdracht, registraties, id, naam) => {
     const { values, facts: found } = await read(upstreams({ ...opdracht, ...WITHOUT_BSN }, true, registraties), letter);
     expect([found?.registratie?.id, found?.registerNaam, found?.geadresseerde]).toEqual([id, naam, null]);
-    expect(values).toMatchObject({ naam, datum_brief: '1 juni 2026', registernummer: id ? '90000011025' : null });
+    expect(values).toMatchObject({ naam, ...DATES_UNKNOWN, registernummer: id ? '90000011025' : null });
   });
 
   it.each<[boolean, Partial<Opdracht>, boolean]>([
@@ -303,6 +301,12 @@ describe('the values of a letter', () => {
   it.each<[string, object, string | null, object]>([
     ['not sent', { naam: 'A', datum_brief: null }, null, { naam: 'A', ...DATES_UNKNOWN }],
     ['sent', { datum_brief: null }, '2026-06-11T22:30:00Z', { datum_brief: '12 juni 2026' }],
+    [
+      'sent on 29 February',
+      { datum_brief: null },
+      '2028-02-29T12:00:00Z',
+      { nieuwe_herregistratiedatum: '28 februari 2033' },
+    ],
     ['sent, with stored dates', { datum_brief: '1 mei 2026' }, '2026-06-11T22:30:00Z', { datum_brief: '1 mei 2026' }],
   ])('that is approved are those of its approval and the dates of sending: %s', async (_, stored, sentAt, values) => {
     expect(await read(upstreams({}), approved(stored, false, sentAt))).toMatchObject({

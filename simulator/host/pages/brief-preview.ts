@@ -38,11 +38,10 @@ export const briefPreview = (deps: BriefDeps) => [
     answers: { 200: null },
     stepUp: true,
     async handle(request) {
-      const { today, call } = request;
       const brief = await currentBrief(deps, request);
       if (brief === null)
         return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
-      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);
+      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, request.call), request);
       const note = brief.tag === 'sent' ? null : FASE[brief.tag];
       return { status: 200, body: letterHtml(letterOf(brief, reading), note), headers: HEADERS };
     },
@@ -61,10 +60,9 @@ export const briefPreview = (deps: BriefDeps) => [
     answers: { 200: null },
     stepUp: true,
     async handle(request) {
-      const { today, call } = request;
       const brief = await currentBrief(deps, request);
       if (brief === null) return notFound;
-      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);
+      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, request.call), request);
       const body = Buffer.from(await letterPdf(letterOf(brief, reading)));
       return { status: 200, body, headers: { 'Content-Type': 'application/pdf' } };
     },
