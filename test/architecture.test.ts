@@ -60,7 +60,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/wire',
   ],
-  'simulator/letters': ['adapters/register', 'simulator/ui', 'simulator/text.ts', 'src/wire'],
+  'simulator/letters': ['adapters/register', 'fixtures', 'simulator/ui', 'simulator/text.ts', 'src/wire'],
   'simulator/correspondence': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/wire'],
   'simulator/persona-files': [
     'adapters/duo',

@@ -1,4 +1,6 @@
 import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
+import { ONDERTEKEND } from '../../fixtures/correspondence/sjabloon.ts';
+import type { BriefTag } from '../../src/wire/values.ts';
 import type { Letter, LetterParagraph, LetterSpan } from './letter.ts';
 
 type Secties = VerzendingWire['inhoud']['secties'];
@@ -12,10 +14,10 @@ const CLOSING = 'afsluiting';
 /**
  * Converts the sections of a letter to a `Letter`. The first four paragraphs of the section `briefhoofd` become the
  * sender, the addressee, the references and the subject; the last paragraph of `afsluiting` becomes the signature.
- * Titles of sections are left out.
+ * Titles of sections are left out. A letter that was not sent has a note, and does not say that it was signed.
  * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
  */
-export function toLetter(secties: Secties, date: string | null): Letter {
+export function toLetter(secties: Secties, date: string | null, tag: BriefTag = 'sent'): Letter {
   const head = secties.find(({ sleutel }) => sleutel === HEAD)?.alineas ?? [];
   const [sender = '', addressee = '', references = '', subject = ''] = head.map(plainText);
   const closing = secties.find(({ sleutel }) => sleutel === CLOSING)?.alineas.at(-1);
@@ -24,7 +26,10 @@ export function toLetter(secties: Secties, date: string | null): Letter {
       .split('\n')
       .find((line) => line.startsWith(`${label}: `))
       ?.slice(label.length + 2) ?? null;
+  const note = NOTES[tag];
+  const signature = closing === undefined ? [] : plainText(closing).split('\n');
   return {
+    ...(note && { note }),
     sender: sender.split('\n'),
     addressee: addressee.split('\n'),
     date,
@@ -35,9 +40,17 @@ export function toLetter(secties: Secties, date: string | null): Letter {
       .filter(({ sleutel }) => sleutel !== HEAD)
       .flatMap(({ alineas }) => alineas.filter((one) => one !== closing))
       .map(toParagraph),
-    signature: closing === undefined ? [] : plainText(closing).split('\n'),
+    signature: note ? signature.filter((line) => line !== ONDERTEKEND) : signature,
   };
 }
+
+const NOTES: Readonly<Record<BriefTag, string | null>> = {
+  draft: 'Concept: deze brief is nog niet verzonden.',
+  submitted: 'Concept, ter beoordeling: deze brief is nog niet verzonden.',
+  approved: 'Goedgekeurd: deze brief is nog niet verzonden.',
+  rejected: 'Concept, afgekeurd: deze brief is niet verzonden.',
+  sent: null,
+};
 
 const plainText = ({ delen }: Alinea): string => delen.map(({ tekst }) => tekst).join('');
 

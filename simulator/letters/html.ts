@@ -5,12 +5,11 @@ import { detailsOf } from './text.ts';
 /**
  * Returns an HTML page that shows a letter as it looks on paper (A4). The page has no script and loads nothing from
  * other servers.
- * @param note - line above the letter, shown on the screen and not printed; null for no line
  */
-export const letterHtml = (letter: Letter, note: string | null = null): string =>
+export const letterHtml = (letter: Letter): string =>
   page(
     letter.onderwerp.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], ''),
-    `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${letterBody(letter)}\n</main>`,
+    `${letter.note === undefined ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(letter.note)}</aside>\n`}<main>\n${letterBody(letter)}\n</main>`,
   );
 
 export const emptyPage = (title: string, text: string): string =>
@@ -77,7 +76,7 @@ li { margin: 0 0 1mm }
 mark { padding: 0 .25em; color: #000; background: #ffe066 }
 .fase { margin: 0 auto 1rem; padding: .5rem .75rem; max-width: 210mm; border: 1px solid #000; background: #fff }
 @media (max-width: 40rem) { main { padding: 1.5rem } body { padding: 0 } }
-@media print { body { padding: 0; background: none } main { padding: 0; max-width: none; min-height: 0; box-shadow: none } .fase { display: none } }
+@media print { body { padding: 0; background: none } main { padding: 0; max-width: none; min-height: 0; box-shadow: none } .fase { max-width: none } }
 </style>
 </head>
 <body>

@@ -1,5 +1,7 @@
 /** The content of a letter, which `letterHtml`, `letterPdf` and `letterText` convert to a document. */
 export interface Letter {
+  /** Line above a letter that was not sent, such as `Concept: deze brief is nog niet verzonden.`; absent in a sent one. */
+  readonly note?: string;
   /** Lines about the sender: name, postal address, telephone, website. */
   readonly sender: readonly string[];
   /** Lines about the addressee: name and address. */

@@ -108,6 +108,8 @@ function write(pdf: Pdf, letter: Letter): void {
   const root = pdf.struct('Document');
   pdf.addStructure(root);
   const paragraph = (draw: () => void, type: 'P' | 'H1' | 'H2' = 'P') => root.add(pdf.struct(type, {}, draw));
+  const { note } = letter;
+  if (note !== undefined) paragraph(() => writeNote(pdf, note));
   writeSender(pdf, letter, paragraph);
   writeAddressee(pdf, letter, paragraph);
   pdf.fontSize(SIZE);
@@ -162,6 +164,12 @@ function makeRoom(pdf: Pdf, texts: readonly string[], part = 0.5): void {
 
 /** Calls `draw`, which writes on the page, and adds the result to the structure (tags) of the PDF. */
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
+
+const writeNote = (pdf: Pdf, note: string): Pdf =>
+  pdf
+    .font('bold')
+    .fontSize(SIZE)
+    .text(note, MARGIN.left, MARGIN.top / 2, { lineBreak: false });
 
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
   const [name = '', ...rest] = sender;
@@ -260,7 +268,10 @@ function writeMargins(pdf: Pdf, letter: Letter): void {
     pdf.page.margins.bottom = 0;
     const y = pdf.page.height - 15 * MM;
     const details = detailsOf(letter).slice(0, 2);
-    if (page > start) write(details.map(([label, text]) => `${label}: ${text}`).join('   '), y);
+    if (page > start) {
+      write(details.map(([label, text]) => `${label}: ${text}`).join('   '), y);
+      if (letter.note !== undefined) write(letter.note, MARGIN.top / 2);
+    }
     write(`Pagina ${page - start + 1} van ${count}`, y, 'right');
   }
 }

@@ -80,12 +80,19 @@ Hoofd Registratie, Zorgregister
 Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.`);
   });
 
-  it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
+  it('says that it is a draft or was not sent, and has no date and no claim of a signature, until it is sent', async () => {
     const letter = createLetterClient(service);
-    for (const state of ['draft', 'submitted', 'approved'] as const) {
+    for (const [state, note] of [
+      ['draft', 'Concept: deze brief is nog niet verzonden.'],
+      ['submitted', 'Concept, ter beoordeling: deze brief is nog niet verzonden.'],
+      ['approved', 'Goedgekeurd: deze brief is nog niet verzonden.'],
+    ] as const) {
       if (state === 'submitted') await letter.bringTo('submitted');
       if (state === 'approved') await letter.post('anna', 'approve');
-      expect(textOf((await letter.preview('anna')).body)).toContain('Datum: datum van verzending\n');
+      const { body } = await letter.preview('anna');
+      expect(body.split(note)).toHaveLength(2);
+      expect(textOf(body)).toContain('Datum: datum van verzending\n');
+      expect(body).not.toContain('ondertekend');
     }
     expect(textOf((await letter.preview('anna')).body)).toContain(
       'Uw nieuwe uiterste herregistratiedatum is vijf jaar na de datum van verzending.',
@@ -118,7 +125,6 @@ Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.
       '<mark>[Naam van de minister]</mark>',
     ]);
     expect(textOf(body)).toContain('Registratienummer: *********30');
-    expect(body).toContain('Concept: deze brief is nog niet verzonden.');
   });
 
   it('escapes HTML in typed text and placeholders, so that it is shown as typed', async () => {
@@ -233,7 +239,7 @@ describe('GET /brief/pdf', () => {
     const received = await pdfOf(`${post}/brief-HER-2026-000118-1/pdf`, {});
     expect(received.status).toBe(200);
     expect(sent.bytes.equals(received.bytes)).toBe(true);
-    // Only the date of sending is added.
+    // The date and the signature are added, and the note that it was not sent is left out.
     expect(sent.bytes.equals(approved.bytes)).toBe(false);
     const other = {
       authorization: 'Bearer test',

@@ -280,6 +280,23 @@ describe('the PDF of a letter', () => {
     expect(text).toContain('Dit staat in hoofdstuk 6');
   });
 
+  it('has its note first in the reading order, once, and on the other pages as an artifact', async () => {
+    const note = 'Concept: deze brief is nog niet verzonden.';
+    const long = { ...LETTER, note, paragraphs: plainParagraphs(...Array(30).fill('Een alinea van deze brief.')) };
+    const pdf = await open(await letterPdf(long));
+    const read = [];
+    for (const number of [1, 2]) {
+      const page = await pdf.getPage(number);
+      const ids = contentIdsOf(await page.getStructTree());
+      const { items } = await page.getTextContent({ includeMarkedContent: true });
+      const at = items.findIndex((item) => 'str' in item && item.str === note);
+      expect(at).toBeGreaterThan(-1);
+      const marked = items.slice(0, at).findLast((item) => 'type' in item && item.type.startsWith('begin'));
+      read.push(marked && 'id' in marked && typeof marked.id === 'string' ? ids.indexOf(marked.id) : -1);
+    }
+    expect(read).toEqual([0, -1]);
+  });
+
   it('has space between an addressee of seven lines and the date', async () => {
     const addressee = ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven'];
     const places = await placesOf({ ...LETTER, addressee }, ['zes', 'zeven', 'Datum: 1 juni 2026']);

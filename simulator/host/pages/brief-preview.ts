@@ -7,7 +7,6 @@ import { notFound } from '../../../src/http/exchange.ts';
 import { forCallers } from '../../../src/http/operation/operation.ts';
 import { dateOf } from '../../../src/ports/clock.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
-import type { BriefTag } from '../../../src/wire/values.ts';
 import { toLetter } from '../../letters/from-sections.ts';
 import { emptyPage, letterHtml } from '../../letters/html.ts';
 import { highlightedPlaceholder, type Letter } from '../../letters/letter.ts';
@@ -42,8 +41,7 @@ export const briefPreview = (deps: BriefDeps) => [
       if (brief === null)
         return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
       const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, request.call), request);
-      const note = brief.tag === 'sent' ? null : FASE[brief.tag];
-      return { status: 200, body: letterHtml(letterOf(brief, reading), note), headers: HEADERS };
+      return { status: 200, body: letterHtml(letterOf(brief, reading)), headers: HEADERS };
     },
   }),
 
@@ -96,12 +94,5 @@ function letterOf(brief: Brief, reading: PlaceholderText): Letter {
     sections: sections.filter(({ content }) => hasVisibleContent(content)),
   });
   const date = brief.sentAt === null ? null : dateOf(new Date(brief.sentAt));
-  return toLetter(inhoud.secties, date);
+  return toLetter(inhoud.secties, date, brief.tag);
 }
-
-const FASE: Readonly<Record<Exclude<BriefTag, 'sent'>, string>> = {
-  draft: 'Concept: deze brief is nog niet verzonden.',
-  submitted: 'Ter beoordeling: deze brief is nog niet verzonden.',
-  approved: 'Goedgekeurd: deze brief is nog niet verzonden.',
-  rejected: 'Afgekeurd: deze brief is niet verzonden.',
-};

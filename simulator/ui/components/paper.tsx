@@ -8,7 +8,13 @@ const DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Eur
  * Shows a letter as on paper, in the order of its PDF. Empty placeholders are highlighted (`highlightedPlaceholder`).
  * @param props `label` is the name of the letter for screen readers
  */
-export function LetterPaper({ of, label = of.onderwerp }: { of: SentLetter['letter']; label?: string }) {
+export function LetterPaper({
+  of,
+  label = of.onderwerp,
+}: {
+  of: SentLetter['letter'] & Pick<Letter, 'note'>;
+  label?: string;
+}) {
   const facts = [
     ['Datum', of.date === null ? 'datum van verzending' : DAY.format(new Date(of.date))],
     ['Ons kenmerk', of.kenmerk],
@@ -17,6 +23,7 @@ export function LetterPaper({ of, label = of.onderwerp }: { of: SentLetter['lett
   ] as const;
   return (
     <article class="paper" aria-label={label}>
+      {of.note && <p class="paper__note">{of.note}</p>}
       <div class="paper__top">
         <strong>{of.sender[0]}</strong>
         <p>{of.sender.slice(1).join('\n')}</p>

@@ -29,7 +29,7 @@ export function letterOf({ status, placeholders }: BriefDto, sections: readonly 
         };
       }),
   }));
-  return toLetter(secties, status.sentAt);
+  return toLetter(secties, status.sentAt, status.tag);
 }
 
 const LISTS = { bullet: 'opsomming', number: 'nummering' } as const;
