@@ -43,7 +43,7 @@ const STATES: readonly (readonly [name: string, act: Act])[] = [
       await openPart(page, 'wereld');
       await page.getByLabel('Naam van de wereld').fill('een-andere');
       await press(page, 'Naar deze wereld');
-      await expectSoon(() => text(page, '.bar__world')).toBe('een-andere');
+      await expectSoon(() => text(page, '.bar__world strong')).toBe('een-andere');
     },
   ],
 ];

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { address } from './app/address.ts';
 import type { App } from './app/app.tsx';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
@@ -11,6 +11,7 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
   const { store, selection } = app;
   const tools = useRef<HTMLDivElement>(null);
   useRoving(tools);
+  const [isAllShown, setAllShown] = useState(false);
   const world = store.shown.world.value;
   const faults = world?.faults.length ?? 0;
   const refreshLists = () => store.refreshLists().catch(() => {});
@@ -19,9 +20,14 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
       <h1 class="bar__title">
         Simulator <small>Zorgregister BFF</small>
       </h1>
-      <div class="bar__tools" role="toolbar" aria-label="Wereld, klok en storingen" ref={tools}>
-        <DrawerButton id="wereld" onOpen={refreshLists}>
-          Wereld <strong class="bar__world">{world?.world}</strong>
+      <div
+        class={`bar__tools ${isAllShown ? 'bar__tools--all' : ''}`}
+        role="toolbar"
+        aria-label="Wereld, klok en storingen"
+        ref={tools}
+      >
+        <DrawerButton id="wereld" look="bar__world" onOpen={refreshLists}>
+          Wereld <strong>{world?.world}</strong>
         </DrawerButton>
         <DrawerButton id="klok">
           <span class="visually-hidden">Klok </span>
@@ -31,20 +37,25 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
         <DrawerButton id="faults" look={faults > 0 ? 'bar__button--alarm' : ''}>
           <strong>{world === undefined ? 'Storingen' : faultCount(faults)}</strong>
         </DrawerButton>
+        <JournalButton />
+        <button
+          type="button"
+          class="bar__button bar__more"
+          aria-expanded={isAllShown}
+          onClick={() => setAllShown(!isAllShown)}
+        >
+          Meer
+        </button>
         <DrawerButton id="momentopnamen" onOpen={refreshLists}>
           Momentopnamen
         </DrawerButton>
         <UndoButton of={undo} />
-        <JournalButton />
         <span class="bar__space" />
         <a
           class="bar__link"
           href={`/docs?${new URLSearchParams({ wereld: world?.world ?? store.world, als: selection.slug })}`}
         >
           API uitproberen
-        </a>
-        <a class="bar__link" href="/_simulator/openapi.json">
-          Besturing als OpenAPI
         </a>
         <PresentButtons of={presentation} />
       </div>

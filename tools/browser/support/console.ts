@@ -143,7 +143,12 @@ async function reveal(page: Page, control: Locator): Promise<void> {
   let ids = await around(control);
   // The page may replace the control between the moment that it is found and the moment that its parents are read.
   while (ids === null) ids = await around(control);
-  for (const id of ids) await page.locator(`[aria-controls="${id}"]`).click();
+  for (const id of ids) {
+    const opener = page.locator(`[aria-controls="${id}"]`);
+    // On a telephone it is behind "Meer".
+    if (!(await opener.isVisible())) await page.locator('.bar__more').click();
+    await opener.click();
+  }
 }
 
 /**

@@ -122,6 +122,9 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
           <Button type="submit">Begin op deze dag</Button>
         </Form>
         <Button onClick={resetAll}>Begin alle werelden opnieuw</Button>
+        <a class="utrecht-link utrecht-link--html-a" href="/_simulator/openapi.json">
+          Besturing als OpenAPI
+        </a>
       </More>
     </Panel>
   );
