@@ -105,6 +105,12 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
   return (
     <div class="actions no-print">
       {children}
+      {tag === 'submitted' && !judges && (
+        <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>
+      )}
+      {mayJudge && !mayWrite && tag === 'draft' && (
+        <Notice tone="info">De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</Notice>
+      )}
       {rejecting ? (
         <>
           <TextArea
@@ -151,7 +157,6 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
           {(mayWrite || mayJudge) && (
             <Button
               look="subtle"
-              danger={!isSent}
               busy={busy}
               onClick={() =>
                 confirm(isSent ? NEXT : 'Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')
@@ -184,12 +189,6 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
             <Button type="submit">Annuleren</Button>
           </form>
         </Dialog>
-      )}
-      {tag === 'submitted' && !judges && (
-        <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>
-      )}
-      {mayJudge && !mayWrite && tag === 'draft' && (
-        <Notice tone="info">De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</Notice>
       )}
     </div>
   );
