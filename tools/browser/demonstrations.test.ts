@@ -1,5 +1,5 @@
 /** What an audience sees of a demonstration: Mijn register is used on the screen, and shows what the presenter says. */
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DEMO_NAMES, expectSoon, openPart, press, text, useConsole } from './support/console.ts';
 
@@ -51,6 +51,12 @@ const watch = (steps: readonly Step[]) => `
   look();
 `;
 
+const isInView = (place: Locator): Promise<boolean> =>
+  place.evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= one.ownerDocument.documentElement.clientHeight;
+  });
+
 describe('each built-in demonstration', () => {
   it('names in each step texts that the screen shows, and does what a citizen does on the screen', async () => {
     for (const { name, steps } of await demos())
@@ -82,6 +88,11 @@ describe('each built-in demonstration', () => {
           await expectSoon(async () =>
             (await frameOf(page).locator('body').innerText()).replaceAll(/\s+/g, ' '),
           ).toContain(wanted);
+        const last = frameOf(page)
+          .locator('main')
+          .getByText(visible.at(-1) ?? '')
+          .first();
+        await expectSoon(() => isInView(last)).toBe(true);
         expect(await page.locator('#demonstratie [role=alert]').count()).toBe(0);
         // Before the first step the console shows another person, in another world.
         if (index === 0) loads = 0;

@@ -13,6 +13,9 @@ const REST = 500;
 const TYPE = 90;
 const TYPE_ALL = 2_500;
 
+/** Pixels between a text that is shown and the edge of the screen. */
+const MARGIN = 32;
+
 export interface Pace {
   /** Resolves after this number of milliseconds; at once when the acts are skipped. */
   pause(milliseconds: number): Promise<void>;
@@ -86,7 +89,7 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
 }
 
 /**
- * Waits until the screen shows the texts of a step, or `pace` is cancelled. Rejects with a `PageError` that names a text
+ * Waits until the screen shows the texts of a step, and scrolls to each of them, the last one last, or until `pace` is cancelled. Rejects with a `PageError` that names a text
  * that is missing.
  */
 export async function seen({ visible = [] }: Step, pageOf: () => Document | null, pace: Pace) {
@@ -95,12 +98,30 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
       () => {
         const page = pageOf();
         if (pace.isCancelled) return true;
-        return page !== null && plain(page.body.innerText).includes(plain(text)) ? true : null;
+        return page !== null && isSettled(page) && isIn(page.body, text) ? true : null;
       },
       `Op het scherm van Mijn register staat niet: “${text}”.`,
       pace,
     );
+  // A new screen first moves the focus, which scrolls too.
+  await new Promise((resolve) => setTimeout(resolve, 2 * LOOK));
+  const page = pageOf();
+  if (page !== null && !pace.isCancelled) for (const text of visible) showPlace(page, text);
 }
+
+const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes(plain(text));
+
+/** Scrolls no further than is needed to show a text, with some space around it. */
+function showPlace(page: Document, text: string) {
+  let place: HTMLElement | undefined = page.body;
+  for (let part: HTMLElement | undefined = place; part !== undefined; place = part, part = inside(part, text));
+  const { top, bottom } = place.getBoundingClientRect();
+  const below = bottom + MARGIN - page.documentElement.clientHeight;
+  page.defaultView?.scrollBy(0, below > 0 ? below : Math.min(0, top - MARGIN));
+}
+
+const inside = (part: HTMLElement, text: string) =>
+  ([...part.children] as HTMLElement[]).find((one) => one.innerText !== undefined && isIn(one, text));
 
 /** Resolves with what `look` returns, as soon as that is not null. Rejects with a `PageError` after 20 seconds. */
 async function found<T>(look: () => T | null, message: string, pace: Pace): Promise<T> {
