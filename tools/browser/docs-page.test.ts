@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectSoon, findings, horizontalOverflow } from './support/console.ts';
-import { collectErrors, openWindow, useBrowser } from './support/page.ts';
+import { collectErrors, openWindow, smallTargets, useBrowser } from './support/page.ts';
 
 const { service, browser, windows, errors } = useBrowser();
 
@@ -10,7 +10,7 @@ describe('the page at /docs', () => {
     ['in dark mode', { colorScheme: 'dark' as const }],
     ['on a screen of 375 pixels', { viewport: { width: 375, height: 800 } }],
   ])(
-    'has no finding of axe %s, before and after a call, and is in Dutch',
+    'has no finding of axe, no small control and no small text %s, before and after a call, and is in Dutch',
     async (_, options) => {
       const window = await openWindow(browser(), options);
       windows.push(window);
@@ -25,6 +25,11 @@ describe('the page at /docs', () => {
       await page.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
       expect(await findings(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBe(0);
+      expect(await smallTargets(page)).toEqual([]);
+      const sizes = `[...document.querySelectorAll('body *')]
+        .filter((one) => one.checkVisibility() && [...one.childNodes].some((text) => text.nodeType === 3 && /\\S/.test(text.data)))
+        .map((one) => Number.parseFloat(getComputedStyle(one).fontSize))`;
+      expect(Math.min(...(await page.evaluate<number[]>(sizes)))).toBeGreaterThan(14.9);
       // A call that Swagger UI does not send.
       const categories = page.locator('[id^=operations-].opblock', { hasText: '/uploads/categories' }).first();
       await categories.locator('.opblock-summary-control').click();

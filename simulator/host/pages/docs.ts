@@ -8,7 +8,7 @@ import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 
 const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 interface PageFile {
   readonly type: string;
@@ -77,19 +77,48 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHea
 </html>
 `;
 
-/** Colours of Swagger UI with enough contrast (WCAG 1.4.3), on backgrounds that a tool can measure. */
+/**
+ * Colours of Swagger UI with enough contrast (WCAG 1.4.3) in both colour schemes, on backgrounds that a tool can measure;
+ * the font of the console; text of at least 15 pixels; and targets of at least 24 (WCAG 2.5.8).
+ */
 const STYLE = `
-:root { color-scheme: light }
-body { margin: 0; background: #fff }
-.persona { padding: 1rem 1.25rem; background: #f0f4f8; color: #1b1b1b; font: 1rem sans-serif }
-.persona select, .persona button { font: inherit; max-width: 100% }
-.swagger-ui :is(*, *::before, *::after):not(svg, svg *) { background-image: none !important; box-shadow: none !important; color: #1b1b1b !important; opacity: 1 !important }
-.swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .download-contents, .parameter__extension, .model-box, section.models) { background-color: #fff !important }
-.swagger-ui :is(.opblock-summary-method, .version, .version-stamp, .btn.execute) { background-color: #1b1b1b !important; color: #fff !important }
-.swagger-ui .opblock-deprecated, .swagger-ui .opblock { border-color: #767676 !important }
-.swagger-ui :is(.microlight, .microlight *, .highlight-code, .curl, .curl *) { background-color: #f5f5f5 !important; text-shadow: none !important }
-.swagger-ui a { color: #0b5394 !important; text-decoration: underline }
-.swagger-ui :is(select, .btn, input, textarea) { border: 1px solid #595959 !important }
+@font-face { font-display: swap; font-family: "Source Sans 3"; font-weight: 400; src: url("/_simulator/mijn/fonts/regular.ttf") }
+@font-face { font-display: swap; font-family: "Source Sans 3"; font-weight: 700; src: url("/_simulator/mijn/fonts/bold.ttf") }
+:root {
+  color-scheme: light dark;
+  --text: light-dark(#14191f, #eff1f3);
+  --paper: light-dark(#fff, #000f26);
+  --code: light-dark(#f0f4f8, #0a1e3d);
+  --link: light-dark(#154273, #8ecef6);
+  --line: light-dark(#767676, #8a98ad);
+  --font: "Source Sans 3", "Noto Sans", "Segoe UI", sans-serif;
+}
+body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 var(--font) }
+.persona { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem max(1.25rem, 50vw - 710px); background: #154273; color: #fff }
+.persona select, .persona button { box-sizing: border-box; min-height: 2.25rem; max-width: 100%; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
+.persona select { width: 40rem }
+:focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px }
+.swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
+.swagger-ui :is(p, td, th, li, a, label, h4, h5, small, button, input, select, span, strong, div):not(.title *, .opblock-tag a, .opblock-tag a *) { font-size: 1rem !important }
+.swagger-ui.swagger-ui :is(pre, pre *, code, textarea, .microlight, .curl, .prop-format) { font: .9375rem/1.5 ui-monospace, Consolas, monospace !important }
+.swagger-ui .version { font-size: .9375rem; padding: 0 .5rem }
+.swagger-ui .required::after { content: "verplicht" !important; color: var(--text) !important; font-size: .9375rem !important; position: static !important }
+.swagger-ui svg { fill: currentcolor }
+.swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .download-contents, .parameter__extension, .model-box, section.models, .modal-ux) { background-color: var(--paper) !important }
+.swagger-ui :is(.opblock-summary-method, .title small, .title small *, .btn.execute) { background-color: #154273 !important; color: #fff !important }
+.swagger-ui .opblock-post .opblock-summary-method { background-color: #155e2c !important }
+.swagger-ui .opblock-put .opblock-summary-method { background-color: #863d15 !important }
+.swagger-ui .opblock-delete .opblock-summary-method { background-color: #a01d23 !important }
+.swagger-ui .opblock { border-color: var(--line) !important }
+.swagger-ui :is(.microlight, .microlight *, .highlight-code, .highlight-code pre, .curl, .curl *) { background-color: var(--code) !important; text-shadow: none !important }
+.swagger-ui a { color: var(--link) !important; text-decoration: underline }
+.swagger-ui :is(select, .btn, input, textarea) { border: 1px solid var(--line) !important }
+.swagger-ui :is(a, button, select, input, .tablinks) { min-block-size: 1.5rem; min-inline-size: 1.5rem }
+.swagger-ui :is(.info a, .tablinks) { display: inline-block }
+.swagger-ui .info { margin: 1.5rem 0 }
+.swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; box-shadow: none }
+.swagger-ui :is(td, th) { overflow-wrap: anywhere }
+.swagger-ui .responses-inner { padding: .75rem }
 /* What overlaps a text, so that its background cannot be measured. */
 .swagger-ui .opblock-title span::after { display: none !important }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
@@ -100,8 +129,6 @@ body { margin: 0; background: #fff }
 /* A button that has another button inside, which the keyboard cannot reach. The path can be selected as text. */
 .swagger-ui .view-line-link { display: none !important }
 .swagger-ui select { appearance: auto !important; padding-inline: 0.5rem !important }
-/* Swagger UI has no dark colours: the light ones are inverted. On the root, so that a dialog keeps its place. */
-@media screen and (prefers-color-scheme: dark) { :root { background: #fff; filter: invert(1) hue-rotate(180deg) } }
 `;
 
 const SCRIPT = `
