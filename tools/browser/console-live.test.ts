@@ -275,6 +275,22 @@ describe('the console without a connection', () => {
   });
 });
 
+describe('the console with a slow simulator', () => {
+  it('says where the clock is moved that it waits, until it is moved', async () => {
+    const { page } = await look('traag');
+    await openPart(page, 'klok');
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/clock', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await press(page, '+1 dag');
+    await expectSoon(() => text(page, '#klok')).toContain('Bezig: de simulator antwoordt nog niet');
+    answer();
+    await expectSoon(() => text(page, '#klok')).not.toContain('Bezig');
+  });
+});
+
 describe('a demonstration in the console', () => {
   it('of each kind shows the audience what a step asks of DUO, and tells nothing about parts of the console that presentation mode hides', async () => {
     const demos = (await service().get('/_simulator/demos')).body as {

@@ -127,11 +127,10 @@ await app.run(begin, () => showWorld(store.world));
 await demo.followAddress();
 onBack(
   (world) => app.run(begin, async () => world !== store.world && showWorld(world)),
-  () =>
-    app.run(begin, async () => {
-      presentation.followAddress();
-      await demo.followAddress();
-    }),
+  () => {
+    presentation.followAddress();
+    return demo.followAddress();
+  },
 );
 // A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import { createRef, type RefObject } from 'preact';
+import { Empty } from '../components/parts.tsx';
+import { go } from './app/address.ts';
 import { onChange } from './app/api.ts';
 import type { App } from './app/app.tsx';
 
@@ -232,9 +234,11 @@ export function createMijnFrame(
           />
         ))}
         {shows.value === 'none' && (
-          <p class="utrecht-paragraph hint mijn-panel__none">
-            Alleen wie aan brieven werkt, heeft een brief op papier. De post van een zorgverlener staat onder Post.
-          </p>
+          <div class="mijn-panel__none">
+            <Empty action="Naar Post" onAction={() => go({ tab: 'brievenbus' })}>
+              Alleen wie aan brieven werkt, heeft een brief op papier. De post van een zorgverlener staat onder Post.
+            </Empty>
+          </div>
         )}
       </>
     ),

@@ -7,6 +7,8 @@ import { PageError } from './api.ts';
 import type { PageStore } from './store.ts';
 
 const MESSAGE_TIME = 4_000;
+/** Milliseconds after which a part says that its action still runs. */
+const SLOW = 1_000;
 
 /**
  * Returns the object that all panels of the console use. It contains the store (the data of the world that is shown),
@@ -54,8 +56,8 @@ export function createApp(store: PageStore) {
       }),
     offline,
     /**
-     * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
-     * fails, shows the error in the part. Never rejects.
+     * Runs an action. While it takes long, says so in the part. When it succeeds, shows `done` as a status message and
+     * loads the data of the store again. When it fails, shows the error in the part. Never rejects.
      * @param done the message, or a function that makes it from the result of the
      *   action; no message is shown when it is absent
      * @returns true when the action succeeded
@@ -69,6 +71,14 @@ export function createApp(store: PageStore) {
         else unreachable.delete(part);
       };
       part.message.value = null;
+      const busy = (
+        <p class="hint" role="status">
+          Bezig: de simulator antwoordt nog niet…
+        </p>
+      );
+      const timer = setTimeout(() => {
+        if (!part.saysItself) part.message.value = busy;
+      }, SLOW);
       try {
         const result = await action();
         store.refreshAfterAction().catch(showError);
@@ -77,6 +87,9 @@ export function createApp(store: PageStore) {
       } catch (error) {
         showError(error);
         return false;
+      } finally {
+        clearTimeout(timer);
+        if (part.message.value === busy) part.message.value = null;
       }
     },
   };
@@ -87,9 +100,11 @@ export type App = ReturnType<typeof createApp>;
 /** A part of the page that shows the error of its last action, or another message. */
 export interface Part {
   readonly message: Signal<ComponentChildren>;
+  /** True for a part that says itself that an action takes long. */
+  readonly saysItself: boolean;
 }
 
-export const createPart = (): Part => ({ message: signal(null) });
+export const createPart = (saysItself = false): Part => ({ message: signal(null), saysItself });
 export const usePart = () => useMemo(createPart, []);
 
 export const Message = ({ of }: { of: Part }) => <div class="messages">{of.message.value}</div>;

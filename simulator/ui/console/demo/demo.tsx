@@ -25,7 +25,7 @@ export function createDemo(
   canvas: Pick<Canvas, 'setScreen' | 'reload' | 'shown' | 'mijn'>,
 ) {
   const { store } = app;
-  const part = createPart();
+  const part = createPart(true);
   /** The demonstrations that the user opened from a file. */
   const opened = signal<readonly Demo[]>([]);
   const wanted = signal('');
