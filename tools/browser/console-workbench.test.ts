@@ -482,17 +482,10 @@ describe('presentation mode', () => {
     expect(await notes.isVisible()).toBe(false);
     await page.keyboard.press('n');
     expect(await notes.innerText()).toContain('Vraag de zaal');
-    const [other] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Notities in een tweede venster' }).click(),
-    ]);
-    await expectSoon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
-    await other.keyboard.press('PageDown');
-    await expectSoon(() => other.locator('body').innerText()).toContain('wijs op de ene vraag aan DUO');
+    await page.keyboard.press('PageDown');
     await step(2);
-    await page.bringToFront();
+    expect(await notes.innerText()).toContain('wijs op de ene vraag aan DUO');
     await page.keyboard.press('Escape');
-    await expectSoon(async () => other.isClosed()).toBe(true);
     await expectSoon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
     await expectSoon(worlds).toEqual(before);

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { createRef, render } from 'preact';
+import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import type { Canvas } from '../canvas.tsx';
 import type { createJournal } from '../journal/journal.tsx';
@@ -18,7 +18,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   const areCallsShown = signal(false);
   let tabBefore = '';
   const opener = createRef<HTMLButtonElement>();
-  const notes = createNotes(demo, onKey);
+  const areNotesShown = signal(false);
 
   function show() {
     isOn.value = true;
@@ -38,7 +38,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     isOn.value = false;
     document.body.classList.remove('presenting', 'black');
     showCalls(false);
-    notes.close();
+    showNotes(false);
     audience.close();
     go({ view: '', tab: tabBefore }, false);
     if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
@@ -57,7 +57,12 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     if (own !== undefined) go({ call: own.traceId }, false);
   }
 
-  /** Handles a key press in the page, in a frame or in the window with the notes. */
+  function showNotes(now: boolean) {
+    areNotesShown.value = now;
+    document.body.classList.toggle('with-notes', now);
+  }
+
+  /** Handles a key press in the page or in a frame. */
   function onKey(event: KeyboardEvent) {
     const on = isOn.value;
     if (document.body.classList.contains('black')) {
@@ -70,7 +75,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     else if (event.key === 'Escape' && areCallsShown.value) showCalls(false);
     else if (event.key === 'Escape' && on) stop();
     else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
-    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) notes.toggle();
+    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) showNotes(!areNotesShown.value);
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
     else if (
       demo.isRunning() &&
@@ -86,16 +91,16 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 
   document.addEventListener('keydown', onKey);
   document.addEventListener('fullscreenchange', () => {
-    // The browser leaves full screen when the window with the notes opens; the presentation continues.
-    if (document.fullscreenElement === null && isOn.value && !notes.hasWindow()) stop();
+    if (document.fullscreenElement === null && isOn.value) stop();
   });
   for (const frame of [canvas.mijn, canvas.paper]) frame.onPage((page) => page.addEventListener('keydown', onKey));
   return {
     isOn,
     areCallsShown,
     opener,
-    notes,
+    areNotesShown,
     audience,
+    toggleNotes: () => showNotes(!areNotesShown.value),
     toggle: () => (isOn.value ? stop() : start()),
     toggleCalls: () => showCalls(!areCallsShown.value),
     /** Shows presentation mode when the address says so, without full screen: that needs a press of the user. */
@@ -110,7 +115,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 export type Presentation = ReturnType<typeof createPresentation>;
 
 export const PresentButtons = ({ of }: { of: Presentation }) => {
-  const { isOn, areCallsShown, opener, notes, audience, toggle, toggleCalls } = of;
+  const { isOn, areCallsShown, areNotesShown, opener, audience, toggle, toggleCalls, toggleNotes } = of;
   return (
     <>
       <AudienceButton of={audience} />
@@ -127,15 +132,12 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
       <button
         type="button"
         class="bar__button bar__notes"
-        aria-pressed={notes.isShown.value}
+        aria-pressed={areNotesShown.value}
         aria-keyshortcuts="N"
         title="Toets N"
-        onClick={notes.toggle}
+        onClick={toggleNotes}
       >
         Notities
-      </button>
-      <button type="button" class="bar__button bar__notes bar__window" onClick={notes.open}>
-        Notities in een tweede venster
       </button>
       <button type="button" class="bar__button bar__present" aria-pressed={isOn.value} onClick={toggle} ref={opener}>
         {isOn.value ? 'Stop presenteren' : 'Presenteer'}
@@ -151,70 +153,3 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
 /** Returns true for an element in which Page Down scrolls or changes a choice. */
 const usesPageKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;
-
-/**
- * Creates the presenter's notes of a demonstration, which are shown on this screen or in a second window, which the
- * audience does not see.
- * @param onKey called with each key press in the second window
- */
-function createNotes(demo: DemoTool, onKey: (event: KeyboardEvent) => void) {
-  let other: Window | null = null;
-  const isShown = signal(false);
-
-  function show(now: boolean) {
-    document.body.classList.toggle('with-notes', now);
-    isShown.value = now;
-  }
-
-  /** Opens the second window. When the browser does not allow that, shows the notes on this screen. */
-  function open() {
-    other = window.open('', 'notities', 'popup,width=560,height=640');
-    if (other === null) {
-      show(true);
-      return;
-    }
-    const { document: page } = other;
-    const { documentElement: root } = page;
-    root.className = document.documentElement.className;
-    root.lang = 'nl';
-    page.head.replaceChildren(
-      ...[...document.querySelectorAll('link[rel="stylesheet"], meta[name="color-scheme"]')].map((one) =>
-        page.importNode(one, true),
-      ),
-    );
-    page.title = 'Notities bij de presentatie';
-    page.body.className = 'utrecht-surface console notes-window';
-    page.body.replaceChildren();
-    page.addEventListener('keydown', onKey);
-    render(<Notes of={demo} />, page.body);
-  }
-
-  return {
-    isShown,
-    open,
-    toggle: () => show(!isShown.value),
-    hasWindow: () => other !== null && !other.closed,
-    close() {
-      show(false);
-      other?.close();
-      other = null;
-    },
-  };
-}
-
-function Notes({ of }: { of: DemoTool }) {
-  const now = of.shown.value;
-  const steps = now?.demo.steps ?? [];
-  const step = steps[now?.at ?? 0];
-  const next = steps[(now?.at ?? 0) + 1];
-  if (now === null || step === undefined)
-    return <p class="utrecht-paragraph lead">Er wordt geen demonstratie gespeeld.</p>;
-  return (
-    <>
-      <p class="utrecht-paragraph hint">{`Stap ${now.at + 1} van ${steps.length}`}</p>
-      <h1 class="utrecht-heading-2">{step.title}</h1>
-      <p class="utrecht-paragraph notes-window__text">{step.notes ?? 'Bij deze stap zijn geen notities.'}</p>
-      <p class="utrecht-paragraph hint">{next === undefined ? 'Dit is de laatste stap.' : `Hierna: ${next.title}`}</p>
-    </>
-  );
-}
