@@ -4,6 +4,7 @@ import type { Verblijfplaats } from '../../../fixtures/brp.ts';
 import { type BrpDate, inOnderzoek, isKnown, NEDERLAND, ONBEKEND, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
+type Buitenland = Extract<Verblijfplaats, { soort: 'buitenland' }>;
 
 /**
  * Returns the BRP's member `verblijfplaats`. `van` is the date on which the person came to live there, as the
@@ -83,7 +84,7 @@ const BIJ_HUISNUMMER = {
 } as const;
 
 /** Returns the town in an address; the municipality for an older record, which has none, or for an unknown town. */
-export const townOfAddress = ({ ouderGegeven, woonplaats, gemeente }: Adres): string =>
+const townOfAddress = ({ ouderGegeven, woonplaats, gemeente }: Adres): string =>
   ouderGegeven || !isKnown(woonplaats) ? gemeente.omschrijving : woonplaats;
 
 // In the form of the BAG (register of addresses): the code of the municipality, the kind of object (`01` a home, `20` a
@@ -96,7 +97,9 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
 }
 
 /** Returns the address lines in the BRP's member `adressering`; none for an unknown address. */
-export function adresregelsOf(place: Verblijfplaats) {
+export function adresregelsOf(
+  place: Verblijfplaats,
+): Partial<Record<`adresregel${1 | 2 | 3}`, string>> & { land?: Buitenland['land'] } {
   switch (place.soort) {
     case 'adres': {
       const { straat, bijHuisnummer, huisnummer, huisletter = '', toevoeging = '' } = place;

@@ -3,7 +3,7 @@ import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import type { CorrespondentieadresWire } from '../../../adapters/register/wire.ts';
 import type { Resident } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { adresregelsOf, townOfAddress } from '../brp/place.ts';
+import { adresregelsOf } from '../brp/place.ts';
 import { requestsOf } from './besluiten.ts';
 
 /** Of changes that were granted on the same day, the one that was requested last counts. */
@@ -30,7 +30,7 @@ export function ownAddressOf(world: World, found: ResidentInWorld): Corresponden
   if (granted !== null || found.resident.bsn !== null) return granted;
   const [straat, place] = homeLinesOf(found.resident);
   if (!straat || !place) return null;
-  const [, postcode = null, woonplaats = place] = /^(\d{4} [A-Z]{2}|[^\s\d]*\d\S*) (.+)$/.exec(place) ?? [];
+  const [, postcode = null, woonplaats = place] = /^(\d{4} [A-Z]{2}|[^\s\d]*\d\S*) +(.+)$/.exec(place) ?? [];
   return { straat, postcode, woonplaats };
 }
 
@@ -62,12 +62,11 @@ export function assignedAddressOf(world: World, found: ResidentInWorld): Opdrach
   return adresregel && others.length > 0 ? { adresregel, postcodeWoonplaats: others.join(', ') } : null;
 }
 
-function homeLinesOf({ verblijfplaats: home, nietOpAdresOp }: Resident): string[] {
-  const { adresregel1 } = adresregelsOf(home);
-  if (home.soort === 'onbekend' || adresregel1 === undefined || nietOpAdresOp !== null) return [];
-  if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
-  if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
-  return [adresregel1, `${withSpace(home.postcode)} ${townOfAddress(home)}`];
+/** As the BRP writes them, so that a letter of the register has the same lines as one of a case handler. */
+function homeLinesOf({ verblijfplaats, nietOpAdresOp }: Resident): string[] {
+  if (nietOpAdresOp !== null) return [];
+  const { land, ...lines } = adresregelsOf(verblijfplaats);
+  return [...Object.values(lines), ...(land ? [land.omschrijving] : [])];
 }
 
 const DUTCH_POSTCODE = /^(\d{4})\s*([A-Za-z]{2})$/;
