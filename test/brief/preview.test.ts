@@ -27,7 +27,7 @@ describe('GET /brief/preview', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(textOf(body)).toBe(`Zorgregister
 Postbus 100
-2500 AA ’s-Gravenhage
+2500 AA ’s‑Gravenhage
 Contactpersoon S. Bakker
 Telefoon 070 000 00 00
 www.zorgregister.example
@@ -53,7 +53,7 @@ Bent u het niet eens met dit besluit?
 Dan kunt u bezwaar maken. U hebt daarvoor zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden. De datum van verzending staat boven aan deze brief.
 U kunt uw bezwaar per post of digitaal sturen:
 
-per post: Minister van Volksgezondheid, Welzijn en Sport, Zorgregister, afdeling Bezwaar, Postbus 100, 2500 AA ’s-Gravenhage;
+per post: Minister van Volksgezondheid, Welzijn en Sport, Zorgregister, afdeling Bezwaar, Postbus 100, 2500 AA ’s‑Gravenhage;
 digitaal: ga naar www.zorgregister.example/bezwaar en log in met DigiD of met een erkend Europees inlogmiddel.
 
 Zet in uw bezwaar:

@@ -916,7 +916,7 @@ describe('every letter of the register', () => {
   it('has a sender, date, reference, subject, salutation and signature, and no empty placeholder', () => {
     expect(new Set(letters.map(({ kind }) => kind)).size).toBe(6);
     for (const { text } of letters) {
-      expect(text).toMatch(/^Zorgregister\nPostbus 100\n2500 AA ’s-Gravenhage\n/);
+      expect(text).toMatch(/^Zorgregister\nPostbus 100\n2500 AA ’s‑Gravenhage\n/);
       expect(text).toMatch(/\nDatum: \d+ [a-z]+ \d{4}\nOns kenmerk: \S+\n/);
       expect(text).toMatch(/\nOnderwerp: \S/);
       expect(text).toMatch(/\n\nGeachte (mevrouw|heer) /);

@@ -58,9 +58,13 @@ export const sizeText = (bytes: number) =>
 
 export const capital = (text: string | null | undefined) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
 
+/** Returns the postcode and the town of an address, in which no line ends at the hyphen of `’s-Gravenhage`. */
+export const placeText = ({ postcode, woonplaats }: AdresDto) =>
+  [postcode, woonplaats?.replace(/(?<=['’]s)-/, '\u2011')].filter(Boolean).join(' ');
+
 /** Returns an address on one line; `otherwise` without one. */
 export const addressText = (adres: AdresDto | null | undefined, otherwise: string) =>
-  adres ? `${adres.straat}, ${adres.postcode} ${adres.woonplaats}` : otherwise;
+  adres ? `${adres.straat}, ${placeText(adres)}` : otherwise;
 
 export const REQUEST_NAMES: Record<ApplicationType, string> = {
   registratie: 'Registratie',
