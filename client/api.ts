@@ -291,7 +291,7 @@ export interface ApplicationDetailDto {
   updatedAt: string;
   /** Time of the submission, in UTC; null for a draft. */
   submittedAt: string | null;
-  /** The JSON that the page saved, unchanged; null when it saved none. */
+  /** The JSON that the page saved, unchanged, or the new address of an `adreswijziging`; null without one. */
   draft: unknown;
 }
 

@@ -168,7 +168,12 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
     },
 
     adopt(id, sentAt, { sentHash }, claim, documentIds) {
-      const sending = { sentAt: now(), sentHash: nextSentHash(sentHash), documentIds: JSON.stringify(documentIds) };
+      const sending = {
+        sentAt: now(),
+        sentHash: nextSentHash(sentHash),
+        draft: sql<string | null>`case when "sentHash" = ${sentHash} then "draft" end`,
+        documentIds: JSON.stringify(documentIds),
+      };
       return updatesOne(
         durable
           .updateTable('applications')

@@ -94,7 +94,8 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
     async adopt(id, sentAt, { sentHash }, { token, until }, documentIds) {
       const row = applications.get(id);
       if (row?.tag !== 'Pending' || row.sentAt !== sentAt || !isFree(row)) return false;
-      const sending = { sentAt: Date.now(), sentHash: nextSentHash(row, sentHash), documentIds };
+      const draft = row.sentHash === sentHash ? row.draft : null;
+      const sending = { sentAt: Date.now(), sentHash: nextSentHash(row, sentHash), draft, documentIds };
       change(row, { claim: token, claimedUntil: until, ...sending });
       return true;
     },

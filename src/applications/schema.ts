@@ -70,7 +70,10 @@ export type ApplicationSummaryDto = Open<typeof ApplicationSummaryDto>;
 export const ApplicationDetailDto = dto(
   'ApplicationDetailDto',
   { ...summary, draft: z.unknown() },
-  { draft: 'The JSON that the page saved, unchanged; null when it saved none.', submittedAt },
+  {
+    draft: 'The JSON that the page saved, unchanged, or the new address of an `adreswijziging`; null without one.',
+    submittedAt,
+  },
 );
 
 export const DraftSyncRequest = dto(

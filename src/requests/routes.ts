@@ -122,6 +122,7 @@ export const requests = (deps: SubmissionDeps) => [
     answerExample: { referentie: 'ADR-2026-123456' },
     problems: { 422: ['aanvrager-overleden', 'adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
     upstreams: ['brp', 'register'],
-    handle: (request) => submit(deps, request, { type: 'adreswijziging', check: checkChange }, request.body),
+    handle: (request) =>
+      submit(deps, request, { type: 'adreswijziging', check: checkChange, keepsContent: true }, request.body),
   }),
 ];

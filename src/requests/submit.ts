@@ -19,6 +19,8 @@ interface RequestKind {
   readonly check: RequestRule;
   // Before `check`; throws its own problem.
   readonly first?: (facts: RequestFacts) => void;
+  // True for a kind without drafts: the application then has what was asked as its draft.
+  readonly keepsContent?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ interface RequestKind {
 export async function submit(
   deps: SubmissionDeps,
   request: Request<Professional>,
-  { type, check, first }: RequestKind,
+  { type, check, first, keepsContent = false }: RequestKind,
   asked: RequestContent,
 ): Promise<Answer> {
   const { caller, idempotency, onDecision } = request;
@@ -46,7 +48,7 @@ export async function submit(
 
   const id = doubtful?.id ?? idempotency.id;
   request.processingDetails.about({ applicationId: id });
-  return send(deps, request, toZaak(caller, id, type, asked, facts), doubtful);
+  return send(deps, request, toZaak(caller, id, type, asked, facts), doubtful, keepsContent);
 }
 
 // 422 `lopende-aanvraag` when the earlier attempt had other content, and 409 while it is in progress.
@@ -82,9 +84,11 @@ async function send(
   { caller: { subject: owner }, idempotency, now, call, onDecision }: Request<Professional>,
   zaak: Zaak,
   doubtful: ApplicationSummary | undefined,
+  keepsContent: boolean,
 ): Promise<Answer> {
   const { applications } = deps;
   const { kenmerk: id, soort: type } = zaak;
+  const draft = keepsContent ? JSON.stringify(zaak.gegevens) : null;
   const documentIds = digitalOf(zaak.documenten);
   const at = now.toISOString();
   const recorded = {
@@ -99,7 +103,7 @@ async function send(
     ? await applications.adopt(id, doubtful.sentAt, recorded, claim, [
         ...new Set([...doubtful.documentIds, ...documentIds]),
       ])
-    : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, recorded, claim);
+    : await applications.addPending({ id, owner, type, createdAt: at, documentIds, draft }, recorded, claim);
   if (!isClaimed)
     refuse(
       onDecision,

@@ -208,10 +208,14 @@ describe('POST /intakes', () => {
 describe('POST /change-requests', () => {
   const there = { straat: 'Kerkstraat 1 A', postcode: '1012gg', woonplaats: 'Amsterdam' };
 
-  it('with a street, a postcode without a space and a town is accepted with 200', async () => {
-    const { status, body } = await post('/change-requests', `sanne-de-wit@${newWorld()}`, there);
+  it('with a street, a postcode without a space and a town is accepted with 200, and is in the draft of the application', async () => {
+    const as = `sanne-de-wit@${newWorld()}`;
+    const { status, body } = await post('/change-requests', as, there);
     expect(status).toBe(200);
     expect(body.referentie).toMatch(/^ADR-/);
+    const [{ id }] = (await service.get('/api/v1/applications', { as })).body;
+    const { draft } = (await service.get(`/api/v1/applications/${id}`, { as })).body;
+    expect(draft).toEqual({ ...there, postcode: '1012 GG' });
   });
 
   it.each([

@@ -343,10 +343,10 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.addPending(concept({ id: 'p3' }), sending, held('p'))).toBe(true);
   });
 
-  it('refuses changes to a pending request, lets one of ten calls adopt it after its claim, and deletes it for that claim only', async () => {
+  it('refuses changes to a pending request, lets one of ten calls adopt it after its claim, keeps its draft for the same content only, and deletes it for that claim only', async () => {
     const applications = await fresh();
     const moreThanIsStored = { ...sending, token: 'p1' };
-    await applications.addPending(concept({ id: 'p1' }), moreThanIsStored, held('p1'));
+    await applications.addPending(concept({ id: 'p1', draft: '{}' }), moreThanIsStored, held('p1'));
     expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
     const { sentAt, ...rest } = await found('p1');
     expect(rest).not.toHaveProperty('token');
@@ -361,8 +361,13 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       tag: 'Pending',
       sentHash: 'h1',
       documentIds: ['d1'],
+      draft: '{}',
     });
-    await applications.forget('p1', { token: `x${adopted.indexOf(true)}` });
+    await applications.release('p1', `x${adopted.indexOf(true)}`);
+    const again = (await found('p1')).sentAt;
+    expect(await applications.adopt('p1', again, { ...sending, sentHash: 'h2' }, held('p3'), [])).toBe(true);
+    expect((await applications.find('sanne', 'p1'))?.draft).toBeNull();
+    await applications.forget('p1', { token: 'p3' });
     expect(await applications.find('sanne', 'p1')).toBeNull();
   });
 

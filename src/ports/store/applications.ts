@@ -94,14 +94,14 @@ export interface ApplicationStore {
    */
   add(application: NewApplication, max?: number): Promise<Application | null>;
   /**
-   * Adds a claimed request without a draft, just before it is sent. Returns false, and adds nothing, when the id exists
-   * or the owner has an undecided request of that type (about the same registration).
+   * Adds a claimed request that was no Concept, just before it is sent. Returns false, and adds nothing, when the id
+   * exists or the owner has an undecided request of that type (about the same registration).
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
    * Claims an unconfirmed request with the tag Pending to send it again, with its existing idempotency key. Returns
    * false, and changes nothing, when that is impossible, for example because it no longer has this `sentAt`, which the
-   * caller read before.
+   * caller read before. A draft with other content than this attempt is removed.
    *
    * @param documentIds - the documents of the earlier attempts and of this one
    */
