@@ -361,8 +361,8 @@ export const PROBLEMS = {
   ),
   'adres-ongewijzigd': problem(
     422,
-    'Dit is uw huidige adres',
-    'This is your present address',
+    'Dit is al uw adres voor post',
+    'This is your postal address already',
     'Send another address.',
     'errors',
   ),

@@ -97,7 +97,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'uren-ongeldig': at('/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.'),
   'urennorm-niet-gehaald': at('/uren', 'De norm is 2.080 uur in vijf jaar. Voeg een bewijs van scholing toe.'),
   'adres-ongeldig': at('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.'),
-  'adres-ongewijzigd': at('', 'Dit is het adres dat wij al hebben.'),
+  'adres-ongewijzigd': at('', 'Wij sturen uw brieven op papier al naar dit adres.'),
   'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },
 };
 

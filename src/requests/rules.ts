@@ -196,8 +196,8 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
 });
 
 const UNCHANGED = sentence(
-  'Dit is het adres dat wij al hebben.',
-  'This is the address that the register or the BRP has.',
+  'Wij sturen uw brieven op papier al naar dit adres.',
+  'The register sends letters on paper to this address already.',
 );
 
 export const DECEASED = sentence(

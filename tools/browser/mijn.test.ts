@@ -329,6 +329,32 @@ describe('a professional in Mijn register', () => {
     expect(await page.getByRole('button', { name: 'Indienen' }).count()).toBe(0);
   });
 
+  it('sees the address that was asked for while the request runs, and as the address for letters once it is granted', async () => {
+    const { page, press, fill, sees, to } = await look('tomasz-wolski', 'adr');
+    await to('adres');
+    await sees('wij schrijven het land waar u woont erbij');
+    await fill('Straat en huisnummer', 'Lange Lozanastraat 114');
+    await fill('Postcode', '2018');
+    await fill('Woonplaats', 'Antwerpen');
+    await press('Indienen');
+    await sees('Dit is al uw adres voor post');
+    await fill('Straat en huisnummer', 'Meir 5');
+    await press('Indienen');
+    await sees('Wat gebeurt er nu?');
+    expect(await page.getByText('oude adres').count()).toBe(0);
+    await to('aanvragen');
+    await page.getByRole('link', { name: 'Adreswijziging' }).click();
+    await sees('Meir 5, 2018 Antwerpen');
+    await to('adres');
+    await sees('U hebt al een aanvraag lopen');
+    await expectSoon(() => page.locator('address').innerText()).toBe('Meir 5\n2018 Antwerpen');
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    const [{ status }] = await applicationsOf('tomasz-wolski@adr');
+    await controlOf(service()).in('adr').put(`/zaken/${status.referentie}/besluit`, { uitkomst: 'goedgekeurd' });
+    await to('gegevens');
+    await expectSoon(() => page.locator('address').innerText()).toBe('Meir 5\n2018 Antwerpen');
+  });
+
   it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {
     await controlOf(service()).in('termijn').post('/clock', { move: '+8months' });
     const { page, sees } = await look('ingrid-visser', 'termijn');

@@ -1,8 +1,9 @@
 import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DuoDiplomaDto } from 'zorgregister-bff/client';
+import type { AdresDto, DuoDiplomaDto } from 'zorgregister-bff/client';
 import { About, Alert, Badge, type Tone } from '../components/parts.tsx';
 import { linkTo } from './router.ts';
+import { placeText } from './words.ts';
 
 /** Shows a status as a coloured label. Without `of`, the text is `name`, or else `Onbekend`. */
 export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; name?: string | undefined }) {
@@ -102,6 +103,14 @@ export const Notice = ({ children, ...alert }: ComponentProps<typeof Alert>) => 
   <Alert {...alert}>
     <p>{children}</p>
   </Alert>
+);
+
+export const AddressLines = ({ of }: { of: AdresDto }) => (
+  <address class="address">
+    {of.straat}
+    <br />
+    {placeText(of)}
+  </address>
 );
 
 export const DiplomaCards = ({ of }: { of: readonly DuoDiplomaDto[] }) => (

@@ -103,4 +103,5 @@ export const UPLOAD_STATUS: Record<string, readonly [string, Tone]> = {
   unknown: ['Niet aangekomen', 'warning'],
 };
 
+export const PHONE = '070\u00a0000\u00a000\u00a000';
 export const POSTAL_ADDRESS = ['Zorgregister', 'Postbus 100', '2500 AA ’s-Gravenhage'];

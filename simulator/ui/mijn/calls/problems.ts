@@ -63,7 +63,7 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
   'uren-ongeldig': 'Vul de uren van vijf jaar in als heel getal, bijvoorbeeld 2600.',
   'urennorm-niet-gehaald': 'Dat kan in de stap ‘Documenten’. Een medewerker beoordeelt uw aanvraag dan.',
   'adres-ongeldig': 'Verbeter het adres.',
-  'adres-ongewijzigd': 'Dit adres hebben wij al. U hoeft niets te doen.',
+  'adres-ongewijzigd': 'U hoeft niets te doen.',
   'sleutel-hergebruikt': OUR_MISTAKE,
   'methode-niet-toegestaan': OUR_MISTAKE,
   'niet-aanvaardbaar': OUR_MISTAKE,
@@ -86,7 +86,6 @@ const ADVICE_SAYS_ALL = new Set([
   'niet-ingelogd',
   'identiteit-onbekend',
   'te-veel-verzoeken',
-  'adres-ongewijzigd',
   'bestand-leeg',
   'plaatshouder-open',
 ]);

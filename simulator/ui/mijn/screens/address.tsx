@@ -1,16 +1,32 @@
 import { useState } from 'preact/hooks';
-import type { ChangeRequestRequest } from 'zorgregister-bff/client';
+import type { AdresDto, ApplicationSummaryDto, ChangeRequestRequest } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
-import { ButtonLink, Notice, Panel, Screen } from '../parts.tsx';
+import { AddressLines, ButtonLink, Notice, Panel, Screen } from '../parts.tsx';
 import { deceasedReason, openOf } from '../possible.ts';
 import { client } from '../session.ts';
+import { PHONE } from '../words.ts';
 import { Running } from './applications.tsx';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
+
+/** Returns the change of address that was granted last. */
+export const grantedAddress = (applications: readonly ApplicationSummaryDto[] = []) =>
+  applications
+    .filter(({ type, status }) => type === 'adreswijziging' && status.tag === 'Goedgekeurd')
+    .toSorted((one, other) => (one.submittedAt ?? '').localeCompare(other.submittedAt ?? ''))
+    .at(-1);
+
+/** Shows the address that an application asked for. It is the draft of a change of address. */
+export function AskedAddress({ of: { id, status } }: { of: ApplicationSummaryDto }) {
+  const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
+  return loaded(application, 'Het adres', ({ draft }) =>
+    draft ? <AddressLines of={draft as AdresDto} /> : <p>Het adres van uw aanvraag {status.referentie}.</p>,
+  );
+}
 
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
@@ -26,6 +42,8 @@ export function Address() {
       setReference(referentie);
     },
   );
+  const granted = grantedAddress(applications.data);
+  const knowsOld = Boolean(known.data?.adres ?? granted);
   if (reference !== null)
     return (
       <Screen key="klaar" title="Uw adreswijziging is ingediend" back={BACK}>
@@ -36,8 +54,8 @@ export function Address() {
         </div>
         <Notice tone="info" title="Wat gebeurt er nu?">
           Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
-          adres of in uw Berichtenbox, en ook op uw oude adres. Vanaf die dag gaan onze brieven op papier naar het
-          nieuwe adres. U hoeft nu niets te doen.
+          adres of in uw Berichtenbox{knowsOld ? ', en ook op uw oude adres' : ''}. Vanaf die dag gaan onze brieven op
+          papier naar het nieuwe adres. U hoeft nu niets te doen.
         </Notice>
         <p>
           <ButtonLink to={['aanvragen']}>Naar mijn aanvragen</ButtonLink>
@@ -60,6 +78,9 @@ export function Address() {
     return (
       <Screen key="loopt" title="Adres voor post wijzigen" back={BACK}>
         <Running of={running} />
+        <Panel title="Het adres dat u hebt doorgegeven">
+          <AskedAddress of={running} />
+        </Panel>
       </Screen>
     );
 
@@ -89,19 +110,20 @@ export function Address() {
       <Panel title="Uw woonadres nu">
         {loaded(known, 'Uw adres', ({ adres }) =>
           adres ? (
-            <address class="address">
-              {adres.straat}
-              <br />
-              {adres.postcode} {adres.woonplaats}
-            </address>
+            <>
+              <AddressLines of={adres} />
+              {!granted && <p class="hint">Onze brieven op papier gaan nu ook naar dit adres.</p>}
+            </>
           ) : (
-            <Empty>
-              Wij kennen geen woonadres van u in Nederland. Woont u in het buitenland? Dan mag u een buitenlandse
-              postcode invullen.
-            </Empty>
+            <Empty>Wij kennen geen woonadres van u in Nederland.</Empty>
           ),
         )}
       </Panel>
+      {granted && (
+        <Panel title="Uw adres voor post nu">
+          <AskedAddress of={granted} />
+        </Panel>
+      )}
       <form
         class="panel"
         novalidate
@@ -111,6 +133,13 @@ export function Address() {
         }}
       >
         <h2 class="utrecht-heading-2">Nieuw adres</h2>
+        {known.data && (
+          <p>
+            {known.data.adres
+              ? 'Dit moet een adres in Nederland zijn, omdat u in Nederland woont.'
+              : `Een adres in het buitenland mag ook. Vul geen land in: wij schrijven het land waar u woont erbij. Is het adres in een ander land? Bel ons dan op ${PHONE}.`}
+          </p>
+        )}
         <Failure
           of={submission.failure}
           retry={submission.retry}

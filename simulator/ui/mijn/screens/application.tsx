@@ -1,4 +1,4 @@
-import type { ApplicationDetailDto } from 'zorgregister-bff/client';
+import type { AdresDto, ApplicationDetailDto } from 'zorgregister-bff/client';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
@@ -66,6 +66,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
           of={[
             ['Kenmerk', reference ?? 'nog geen'],
             ['Ingediend', momentText(submittedAt)],
+            type === 'adreswijziging' && draft !== null && ['Nieuw adres', addressText(draft as AdresDto, 'onbekend')],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],
             status.reden && ['Reden', status.reden],
           ]}

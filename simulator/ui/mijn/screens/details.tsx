@@ -1,10 +1,12 @@
 import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, DiplomaCards, Notice, Panel, Screen, Tag } from '../parts.tsx';
-import { deceasedReason } from '../possible.ts';
+import { AddressLines, ButtonLink, DiplomaCards, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { deceasedReason, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
+import { AskedAddress, grantedAddress } from './address.tsx';
+import { placeOfRequest } from './applications.tsx';
 
 const NOTE_TONES = {
   Specialisme: 'info',
@@ -16,9 +18,10 @@ const NOTE_TONES = {
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const address = useCall((signal) => client.GET('/brp/address', { signal }));
+  const applications = useCall((signal) => client.GET('/applications', { signal }));
   const notes = useCall((signal) => client.GET('/notes', { signal }));
   const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
-  const shared = sharedFailure([dashboard, address, notes, diplomas]);
+  const shared = sharedFailure([dashboard, address, notes, diplomas, applications]);
   if (shared.allFailed)
     return (
       <Screen title="Mijn gegevens">
@@ -44,11 +47,7 @@ export function Details() {
             {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
               <>
                 {adres ? (
-                  <address class="address">
-                    {adres.straat}
-                    <br />
-                    {adres.postcode} {adres.woonplaats}
-                  </address>
+                  <AddressLines of={adres} />
                 ) : (
                   <Empty>Wij hebben geen woonadres van u in Nederland uit de BRP.</Empty>
                 )}
@@ -57,14 +56,36 @@ export function Details() {
                   buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
                   Niet-ingezetenen).
                 </p>
-                {deceasedReason(dashboard.data?.registration) === null && (
-                  <p class="no-print">
-                    <ButtonLink to={['adres']}>Ander adres voor post</ButtonLink>
-                  </p>
-                )}
               </>
             ))}
           </Panel>
+          {deceasedReason(dashboard.data?.registration) === null && (
+            <Panel title="Adres voor post">
+              {loaded(shared.withoutMessage(applications), 'Uw adres voor post', (all) => {
+                const granted = grantedAddress(all);
+                const { running } = openOf('adreswijziging', all);
+                return (
+                  <>
+                    {granted ? (
+                      <AskedAddress of={granted} />
+                    ) : (
+                      <p>
+                        {address.data?.adres
+                          ? 'Onze brieven op papier gaan naar uw woonadres.'
+                          : 'Kennen wij een adres van u in het buitenland, dan gaan onze brieven op papier daarheen. Geef anders een adres door.'}
+                      </p>
+                    )}
+                    {running && <p>U hebt een ander adres doorgegeven. Dat behandelen wij nu.</p>}
+                    <p class="no-print">
+                      <ButtonLink to={running ? placeOfRequest(running) : ['adres']}>
+                        {running ? 'Bekijk uw adreswijziging' : 'Ander adres voor post'}
+                      </ButtonLink>
+                    </p>
+                  </>
+                );
+              })}
+            </Panel>
+          )}
         </div>
         <div class="column">
           <Panel title="Diploma’s">
