@@ -126,6 +126,14 @@ describe('every screen of Mijn register', () => {
     },
   );
 
+  it('prints an overview without buttons', async () => {
+    const { page } = await look('ruben-smit', 'afdruk');
+    await page.getByRole('link', { name: 'Begin Adres voor post wijzigen' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const button of await page.locator('main').getByRole('button').or(page.locator('.button-link')).all())
+      expect([await button.innerText(), await button.isVisible()]).toEqual([expect.any(String), false]);
+  });
+
   it('prints only the letter, in dark colours on white also when the screen is dark', async () => {
     const { page } = await look('drafter-dana', 'afdruk', { colorScheme: 'dark' });
     await page.getByRole('heading', { name: 'Brief aan L. van Dijk' }).waitFor();
