@@ -520,7 +520,7 @@ describe('a professional in Mijn register', () => {
     await expect.poll(() => applicant.innerText()).toMatch(/Sanne de Wit[\s\S]*Verpleegkundige/);
   });
 
-  it.each(['wilma-dekker', 'noor-bakker', 'amira-el-idrissi', 'lotte-van-dijk', 'truus-visser'])(
+  it.each(['wilma-dekker', 'noor-bakker', 'amira-el-idrissi', 'lotte-van-dijk'])(
     'is not offered an intake that has no use: %s',
     async (persona) => {
       const { page, sees, to } = await look(persona, 'default');
@@ -541,13 +541,17 @@ describe('a professional in Mijn register', () => {
 
   it('can begin nothing, and has no form for another address, after their death', async () => {
     const { page, sees, to } = await look('truus-visser', 'default');
-    await sees('Deze persoon is overleden.');
+    await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: /^Begin/ }).count()).toBe(0);
-    for (const screen of ['registratie', 'intake', 'adres']) {
+    for (const screen of ['overzicht', 'registratie', 'intake', 'adres']) {
       await to(screen);
       await sees('Deze persoon is overleden.');
       expect(await page.getByRole('button', { name: /Beginnen|Indienen/ }).count()).toBe(0);
+      expect(await page.locator('main').innerText()).not.toMatch(/Welkom|Dit kan nu niet|Elke vijf jaar/);
     }
+    await to('gegevens');
+    await sees('17 februari');
+    expect(await page.locator('main').innerText()).not.toMatch(/uw gemeente|vult u het zelf in/);
   });
 
   it.each([

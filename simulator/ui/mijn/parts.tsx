@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AdresDto, DuoDiplomaDto } from 'zorgregister-bff/client';
 import { About, Alert, Badge, type Tone } from '../components/parts.tsx';
 import { linkTo } from './router.ts';
-import { placeText } from './words.ts';
+import { PHONE, placeText } from './words.ts';
 
 /** Shows a status as a coloured label. Without `of`, the text is `name`, or else `Onbekend`. */
 export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; name?: string | undefined }) {
@@ -96,6 +96,17 @@ export const Panel = ({ title, aside, look, children }: PanelProps) => (
     </div>
     {children}
   </section>
+);
+
+/** Shows what the relatives of a person who has died want to know. */
+export const ForRelatives = () => (
+  <Panel title="Voor nabestaanden">
+    <p>Deze persoon is overleden. Wij wensen u sterkte met dit verlies.</p>
+    <p>
+      De registratie is doorgehaald. U hoeft niets te doen. Er kan niets meer worden aangevraagd. Hebt u een vraag? Bel
+      ons op {PHONE}.
+    </p>
+  </Panel>
 );
 
 /** Shows an alert of one paragraph. */

@@ -5,7 +5,7 @@ import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
-import { AddressLines, ButtonLink, Notice, Panel, Screen } from '../parts.tsx';
+import { AddressLines, ButtonLink, ForRelatives, Notice, Panel, Screen } from '../parts.tsx';
 import { deceasedReason, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { PHONE } from '../words.ts';
@@ -63,13 +63,10 @@ export function Address() {
       </Screen>
     );
 
-  const reason = deceasedReason(dashboard.data?.registration);
-  if (reason !== null)
+  if (deceasedReason(dashboard.data?.registration) !== null)
     return (
       <Screen key="niet" title="Adres voor post wijzigen" back={BACK}>
-        <Notice tone="warning" title="Dit kan nu niet">
-          {reason}
-        </Notice>
+        <ForRelatives />
       </Screen>
     );
 

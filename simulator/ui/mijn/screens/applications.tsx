@@ -13,7 +13,7 @@ export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   return (
-    <Screen title="Mijn aanvragen" lead="Alles wat u hebt aangevraagd, en wat u nog kunt afmaken.">
+    <Screen title="Mijn aanvragen" lead="Alles wat is aangevraagd, en wat nog niet af is.">
       {loaded(applications, 'Uw aanvragen', (all) => {
         const drafts = all.filter(({ status }) => status.tag === 'Concept');
         const others = all.filter(({ status }) => status.tag !== 'Concept');
@@ -25,14 +25,14 @@ export function Applications() {
               </Panel>
             )}
             <Panel title="Ingediend">
-              {others.length > 0 ? <Requests of={others} /> : <Empty>U hebt nog niets ingediend.</Empty>}
+              {others.length > 0 ? <Requests of={others} /> : <Empty>Er is nog niets ingediend.</Empty>}
             </Panel>
           </>
         );
       })}
       <Panel title="Nieuwe aanvraag">
         <p>
-          Op het <Link to={['overzicht']}>overzicht</Link> ziet u wat u nu kunt aanvragen.
+          Op het <Link to={['overzicht']}>overzicht</Link> ziet u of u nu iets kunt aanvragen.
         </p>
       </Panel>
     </Screen>

@@ -28,8 +28,9 @@ export function Details() {
         <Failure of={shared.failure} retry={shared.again} />
       </Screen>
     );
+  const isDeceased = deceasedReason(dashboard.data?.registration) !== null;
   return (
-    <Screen title="Mijn gegevens" lead="Wat wij van u weten, en waar het vandaan komt.">
+    <Screen title="Mijn gegevens" lead={!isDeceased && 'Wat wij van u weten, en waar het vandaan komt.'}>
       <Failure of={shared.failure} retry={shared.again} />
       <div class="columns">
         <div class="column">
@@ -43,23 +44,25 @@ export function Details() {
               />
             ))}
           </Panel>
-          <Panel title="Woonadres">
-            {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
-              <>
-                {adres ? (
-                  <AddressLines of={adres} />
-                ) : (
-                  <Empty>Wij hebben geen woonadres van u in Nederland uit de BRP.</Empty>
-                )}
-                <p class="hint">
-                  Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
-                  buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
-                  Niet-ingezetenen).
-                </p>
-              </>
-            ))}
-          </Panel>
-          {deceasedReason(dashboard.data?.registration) === null && (
+          {!isDeceased && (
+            <Panel title="Woonadres">
+              {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
+                <>
+                  {adres ? (
+                    <AddressLines of={adres} />
+                  ) : (
+                    <Empty>Wij hebben geen woonadres van u in Nederland uit de BRP.</Empty>
+                  )}
+                  <p class="hint">
+                    Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
+                    buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
+                    Niet-ingezetenen).
+                  </p>
+                </>
+              ))}
+            </Panel>
+          )}
+          {!isDeceased && (
             <Panel title="Adres voor post">
               {loaded(shared.withoutMessage(applications), 'Uw adres voor post', (all) => {
                 const granted = grantedAddress(all);
@@ -88,21 +91,23 @@ export function Details() {
           )}
         </div>
         <div class="column">
-          <Panel title="Diploma’s">
-            {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
-              <>
-                {found.length > 0 ? (
-                  <DiplomaCards of={found} />
-                ) : (
-                  <Notice tone="info">
-                    DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u
-                    het zelf in.
-                  </Notice>
-                )}
-                <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
-              </>
-            ))}
-          </Panel>
+          {!isDeceased && (
+            <Panel title="Diploma’s">
+              {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
+                <>
+                  {found.length > 0 ? (
+                    <DiplomaCards of={found} />
+                  ) : (
+                    <Notice tone="info">
+                      DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u
+                      het zelf in.
+                    </Notice>
+                  )}
+                  <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
+                </>
+              ))}
+            </Panel>
+          )}
           <Panel title="Aantekeningen">
             {loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
               found.length > 0 ? (
@@ -118,7 +123,7 @@ export function Details() {
                   ))}
                 </ul>
               ) : (
-                <Empty>Er staat geen aantekening bij uw registratie.</Empty>
+                <Empty>Er staat geen aantekening bij de registratie.</Empty>
               ),
             )}
           </Panel>

@@ -43,11 +43,11 @@ export const useMailbox = () =>
 export function Mailbox() {
   const mailbox = useMailbox();
   return (
-    <Screen title="Berichten" lead="Wat het register u heeft gestuurd.">
+    <Screen title="Berichten" lead="Wat het register heeft gestuurd.">
       <ExtraNote />
       {loaded(mailbox, 'Uw berichten', (letters) => (
         <Panel title="Ontvangen">
-          {letters.length > 0 ? <Letters of={letters} channels /> : <Empty>U hebt nog geen brieven.</Empty>}
+          {letters.length > 0 ? <Letters of={letters} channels /> : <Empty>Er zijn nog geen brieven.</Empty>}
         </Panel>
       ))}
     </Screen>

@@ -3,7 +3,7 @@ import type { ApplicationSummaryDto, ApplicationType, DashboardViewDto } from 'z
 import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
-import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, loadPeople } from '../people.ts';
 import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
@@ -32,16 +32,21 @@ export function Overview() {
         <Failure of={shared.failure} retry={shared.again} />
       </Screen>
     );
+  const isDeceased = deceasedReason(dashboard.data?.registration) !== null;
   return (
-    <Screen title={name ? `Welkom, ${name}` : 'Overzicht'}>
+    <Screen title={name ? (isDeceased ? name : `Welkom, ${name}`) : 'Overzicht'}>
       {loaded(dashboard, 'Uw registratie', (view) => (
         <>
           <Registration view={view} applications={applications.data ?? []} />
           <Deadline view={view} applications={applications.data ?? []} />
           {view.registration && <OtherRegistrations than={view.registration.beroep} />}
-          <Panel title="Wat kunt u doen?">
-            <Tasks view={view} applications={applications.data ?? []} />
-          </Panel>
+          {isDeceased ? (
+            <ForRelatives />
+          ) : (
+            <Panel title="Wat kunt u doen?">
+              <Tasks view={view} applications={applications.data ?? []} />
+            </Panel>
+          )}
         </>
       ))}
       <div class="columns">
@@ -56,7 +61,7 @@ export function Overview() {
             letters.length > 0 ? (
               <Letters of={letters.slice(0, 3)} channels />
             ) : (
-              <Empty>U hebt nog geen brieven.</Empty>
+              <Empty>Er zijn nog geen brieven.</Empty>
             ),
           )}
         </Panel>
@@ -121,7 +126,7 @@ function Registration({ view: { registration, person }, applications }: ViewProp
           ],
           status?.doorgehaaldOp && ['Doorgehaald op', dateText(status.doorgehaaldOp)],
           status?.reden && ['Reden', status.reden],
-          ['Woonadres', addressText(person?.adres, 'nu niet bekend')],
+          deceasedReason(registration) === null && ['Woonadres', addressText(person?.adres, 'nu niet bekend')],
         ]}
       />
     </Panel>
@@ -231,7 +236,6 @@ function Tasks({ view, applications }: ViewProps) {
 function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSummaryDto[]) {
   const { registration, decisions } = view;
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
-  const closed = deceasedReason(registration);
   const { running, draft } = openOf('intake', applications);
   const all = [
     {
@@ -249,7 +253,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       text: stands
         ? 'Hebt u een diploma voor nog een beroep? Vraag dan ook voor dat beroep registratie aan.'
         : (barredText(registration) ?? returnText(registration) ?? ''),
-      reason: closed,
+      reason: null,
       to: ['registratie'],
     },
     {
@@ -257,7 +261,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       isOffered: noIntakeReason(view) === null || running !== undefined || draft !== undefined,
       title: 'Intake doen',
       text: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken.',
-      reason: closed,
+      reason: null,
       to: ['intake'],
     },
     {
@@ -265,7 +269,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       isOffered: true,
       title: 'Adres voor post wijzigen',
       text: 'Geef een ander adres door voor onze brieven op papier.',
-      reason: closed,
+      reason: null,
       to: ['adres'],
     },
   ] satisfies { type: ApplicationType; [member: string]: unknown }[];

@@ -3,7 +3,7 @@ import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit } from '../forms/submit.ts';
-import { Link, Notice, Panel, Screen } from '../parts.tsx';
+import { ForRelatives, Link, Notice, Panel, Screen } from '../parts.tsx';
 import {
   barredText,
   deceasedReason,
@@ -67,7 +67,11 @@ export function Start({ type }: { type: WizardType['type'] }) {
       ? { ...dashboard, failure: undefined, data: {} as Partial<DashboardViewDto> }
       : dashboard;
   return (
-    <Screen title={title} lead={lead} back={{ to: ['overzicht'], text: 'Overzicht' }}>
+    <Screen
+      title={title}
+      lead={deceasedReason(dashboard.data?.registration) === null && lead}
+      back={{ to: ['overzicht'], text: 'Overzicht' }}
+    >
       {dashboard.failure && !cannotShowStart && (
         <Failure of={dashboard.failure} retry={dashboard.again}>
           <p>U kunt alvast beginnen. Indienen kan zodra wij uw registratie weer zien.</p>
@@ -75,6 +79,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
       )}
       {loaded(applications, 'Uw aanvragen', (all) =>
         loaded(known, 'Uw registratie', ({ registration, decisions }) => {
+          if (deceasedReason(registration) !== null) return <ForRelatives />;
           const drafts = all.filter((one) => one.type === type && one.status.tag === 'Concept');
           const { running } = openOf(type, all, decisions);
           const reasons = {
@@ -82,7 +87,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
             registratie: null,
             intake: noIntakeReason({ registration, decisions }),
           };
-          const reason = deceasedReason(registration) ?? reasons[type];
+          const reason = reasons[type];
           const barred = type === 'registratie' && reason === null && barredText(registration);
           const again = type === 'herregistratie' && returnText(registration);
           if (running !== undefined) return <Running of={running} />;
