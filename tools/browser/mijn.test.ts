@@ -385,6 +385,7 @@ describe('a professional in Mijn register', () => {
     const { page, press, sees } = await look('sanne-de-wit', 'nummer');
     expect(await page.locator('.number__digits').innerText()).toBe('*********30');
     await press('Toon hele nummer');
+    await sees('Uw nummer is openbaar, en staat voluit in onze brieven aan u.');
     await press('Ik ben het');
     await sees(/^90\d{9}$/);
     await press('Verberg');

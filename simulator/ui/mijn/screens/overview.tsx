@@ -341,8 +341,8 @@ function RegisterNumber({ masked }: { masked: string }) {
       </span>
       <Dialog of={dialog} title="Bevestig dat u het bent">
         <p>
-          Iemand kan met u meekijken. Daarom tonen wij uw hele nummer pas als u bevestigt dat u het bent. In een echt
-          portaal logt u hier opnieuw in. In de simulator is bevestigen genoeg.
+          Uw nummer is openbaar, en staat voluit in onze brieven aan u. Op dit scherm tonen wij het hele nummer pas als
+          u bevestigt dat u het bent. In een echt portaal logt u hier opnieuw in. In de simulator is bevestigen genoeg.
         </p>
         <p class="hint">Daarna ziet u het nummer {SHOWN_FOR} seconden.</p>
         <Failure of={failure} retry={confirm} />
