@@ -355,6 +355,12 @@ describe('a professional in Mijn register', () => {
     await expectSoon(() => page.locator('address').innerText()).toBe('Meir 5\n2018 Antwerpen');
   });
 
+  it('reads beside the address that a secret address is shown to nobody else', async () => {
+    const { sees, to } = await look('fatima-yilmaz', 'default');
+    await to('gegevens');
+    await sees('laten wij het aan niemand anders zien');
+  });
+
   it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {
     await controlOf(service()).in('termijn').post('/clock', { move: '+8months' });
     const { page, sees } = await look('ingrid-visser', 'termijn');

@@ -58,6 +58,12 @@ export function Details() {
                     buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
                     Niet-ingezetenen).
                   </p>
+                  {adres && (
+                    <p class="hint">
+                      Is uw adres geheim (geheimhouding bij uw gemeente)? Dan ziet u het hier wel, maar laten wij het
+                      aan niemand anders zien.
+                    </p>
+                  )}
                 </>
               ))}
             </Panel>
