@@ -164,6 +164,12 @@ describe('every screen of Mijn register', () => {
     await page.getByRole('link', { name: 'Uitloggen' }).click();
     await page.getByRole('heading', { name: 'Wie bent u?' }).waitFor();
     expect(new URL(page.url()).search).toBe('?wereld=wissel&balk=nee');
+    // Back shows nothing of the person, until somebody logs in again.
+    await page.goBack();
+    await page.getByText('U bent uitgelogd').waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('U staat nog niet');
+    await page.getByRole('link', { name: 'Noor Bakker' }).click();
+    await page.getByRole('heading', { name: 'Welkom, Noor Bakker' }).waitFor();
   });
 
   it('can be used with the keyboard alone: from the skip link to a draft', async () => {

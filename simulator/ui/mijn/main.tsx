@@ -2,8 +2,9 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../components/fields.tsx';
+import { Alert } from '../components/parts.tsx';
 import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
-import { addressAs, groupsOf, people, peopleLoading, worksOnLetters } from './people.ts';
+import { addressAs, groupsOf, LOGGED_OUT_PAGE, people, peopleLoading, worksOnLetters } from './people.ts';
 import { WIZARDS } from './requests/kinds.tsx';
 import { Wizard } from './requests/wizard.tsx';
 import { route } from './router.ts';
@@ -15,7 +16,7 @@ import { Letter, Preview } from './screens/letter.tsx';
 import { Mailbox, Message } from './screens/mailbox.tsx';
 import { Overview } from './screens/overview.tsx';
 import { Start } from './screens/start.tsx';
-import { persona } from './session.ts';
+import { isLoggedOut, persona } from './session.ts';
 import { Shell } from './shell.tsx';
 
 function Who() {
@@ -25,6 +26,11 @@ function Who() {
   );
   return (
     <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
+      {route.value[0] === 'uitgelogd' && (
+        <Alert tone="positive" role="status" title="U bent uitgelogd">
+          <p>Op dit apparaat staan uw gegevens niet meer op het scherm, ook niet met de knop Vorige.</p>
+        </Alert>
+      )}
       <TextField id="zoek" label="Zoek op naam of situatie" value={words} onInput={setWords} />
       {groupsOf(matches).map(
         ([title, some]) =>
@@ -168,4 +174,9 @@ function App() {
 const place = document.getElementById('mijn') as HTMLElement;
 // Removes the text that the page showed while its modules were loaded.
 place.replaceChildren();
-render(<App />, place);
+if (isLoggedOut()) location.replace(LOGGED_OUT_PAGE);
+else render(<App />, place);
+
+// A browser can keep this page as it is, and show it again with Back.
+addEventListener('pagehide', () => isLoggedOut() && place.replaceChildren());
+addEventListener('pageshow', ({ persisted }) => persisted && isLoggedOut() && location.replace(LOGGED_OUT_PAGE));

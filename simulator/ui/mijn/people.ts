@@ -53,3 +53,6 @@ export function addressAs(slug: string | null) {
   });
   return `/_simulator/mijn/?${search}`;
 }
+
+/** The URL path of the list of personas, which says that the user is logged out. */
+export const LOGGED_OUT_PAGE = `${addressAs(null)}#/uitgelogd`;

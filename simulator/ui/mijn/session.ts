@@ -38,3 +38,17 @@ export const client = createClient({
 
 /** Returns the key in the storage of the browser for data of this persona in this world. */
 export const placeOf = (name: string) => `mijn-register:${persona}@${world}:${name}`;
+
+const LOGGED_OUT = placeOf('uitgelogd');
+
+/** Forgets what the user typed in this tab. Pages of before that Back finds are then those of somebody who logged out. */
+export function logOut() {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(placeOf(''))) sessionStorage.removeItem(key);
+  sessionStorage.setItem(LOGGED_OUT, 'ja');
+}
+
+/** Returns true until the user opens this page in another way than with Back, Forward or a reload. */
+export const isLoggedOut = () => sessionStorage.getItem(LOGGED_OUT) !== null;
+
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (navigation?.type === 'navigate') sessionStorage.removeItem(LOGGED_OUT);

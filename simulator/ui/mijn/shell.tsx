@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { addressAs, currentPerson, groupsOf, people, worksOnLetters } from './people.ts';
+import { addressAs, currentPerson, groupsOf, LOGGED_OUT_PAGE, people, worksOnLetters } from './people.ts';
 import { linkTo, route } from './router.ts';
-import { persona, showsSwitcher, today, world } from './session.ts';
+import { logOut, persona, showsSwitcher, today, world } from './session.ts';
 import { dateText } from './words.ts';
 
 const CITIZEN_MENU = [
@@ -63,7 +63,7 @@ export function Shell({ children }: { children?: ComponentChildren }) {
                 <p class="bar__who">
                   <span class="visually-hidden">Ingelogd als </span>
                   {currentPerson()?.naam ?? persona}
-                  <a class="bar__logout" href={addressAs(null)}>
+                  <a class="bar__logout" href={LOGGED_OUT_PAGE} onClick={logOut}>
                     Uitloggen
                   </a>
                 </p>
