@@ -210,6 +210,13 @@ describe('a date in Mijn register', () => {
 });
 
 describe('the letter in Mijn register', () => {
+  it.each(['brief', 'voorbeeld'])('is not for a citizen, at "%s"', async (screen) => {
+    const { page, to, sees } = await look('sanne-de-wit', 'default');
+    await to(screen);
+    await sees('Deze pagina bestaat niet');
+    expect(await page.locator('.editor, .paper, .pdf').count()).toBe(0);
+  });
+
   it('can be written and submitted by Dana, who sees that Ali rejects it, and approved by Ali and sent, with the focus on what changed', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');

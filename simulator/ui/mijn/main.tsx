@@ -91,10 +91,11 @@ function CurrentScreen() {
       return <Details />;
     case 'berichten':
       return id === undefined ? <Mailbox /> : <Message key={id} id={id} />;
+    // Not left to the service: for that a professional without a role is a drafter (specification.md, "Authentication 3").
     case 'brief':
-      return <Letter />;
+      return worksOnLetters() ? <Letter /> : <Unknown />;
     case 'voorbeeld':
-      return <Preview />;
+      return worksOnLetters() ? <Preview /> : <Unknown />;
     default:
       return <Unknown />;
   }
