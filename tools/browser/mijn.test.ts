@@ -355,10 +355,16 @@ describe('a professional in Mijn register', () => {
     await expectSoon(() => page.locator('address').innerText()).toBe('Meir 5\n2018 Antwerpen');
   });
 
-  it('reads beside the address that a secret address is shown to nobody else', async () => {
+  it('reads wherever a secret address is shown that it is secret', async () => {
     const { sees, to } = await look('fatima-yilmaz', 'default');
+    await sees('Nieuwe Binnenweg 310 B, 3021 GS Rotterdam (geheim)');
     await to('gegevens');
-    await sees('laten wij het aan niemand anders zien');
+    await sees('Uw adres is geheim');
+    await to('adres');
+    await sees('Dit adres is geheim');
+    const sanne = await look('sanne-de-wit', 'default');
+    await sanne.sees('3514 CN Utrecht');
+    expect(await sanne.page.getByText('geheim').count()).toBe(0);
   });
 
   it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {

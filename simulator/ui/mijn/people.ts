@@ -8,7 +8,14 @@ type Person = {
   toont: string;
   /** `uhd` is the deadline for herregistratie, and `reason` says why that is not possible now; null without one. */
   nu: {
-    registraties: { beroep: string; sinds: string; status: string; uhd: string | null; reason: string | null }[];
+    geheim: boolean;
+    registraties: {
+      beroep: string;
+      sinds: string;
+      status: string;
+      uhd: string | null;
+      reason: string | null;
+    }[];
   } | null;
 };
 
@@ -37,6 +44,9 @@ export const groupsOf = (some: readonly Person[]) =>
 export const currentPerson = () => people.value.find(({ slug }) => slug === persona);
 
 /** Returns the name of the persona with this login, such as `drafter-dana@world`; the slug when it is not known. */
+/** Returns true when the address is secret in the BRP. The API of the service does not say it. */
+export const hasSecretAddress = () => currentPerson()?.nu?.geheim === true;
+
 export function nameOfLogin(login: string) {
   const slug = login.replace(/@.*/, '');
   return people.value.find((one) => one.slug === slug)?.naam ?? slug;

@@ -6,6 +6,7 @@ import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
 import { AddressLines, ButtonLink, ForRelatives, Notice, Panel, Screen } from '../parts.tsx';
+import { hasSecretAddress } from '../people.ts';
 import { deceasedReason, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { PHONE } from '../words.ts';
@@ -109,6 +110,7 @@ export function Address() {
           adres ? (
             <>
               <AddressLines of={adres} />
+              {hasSecretAddress() && <p class="hint">Dit adres is geheim: wij laten het aan niemand anders zien.</p>}
               {!granted && <p class="hint">Onze brieven op papier gaan nu ook naar dit adres.</p>}
             </>
           ) : (

@@ -2,6 +2,7 @@ import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { AddressLines, ButtonLink, DiplomaCards, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { hasSecretAddress } from '../people.ts';
 import { deceasedReason, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
@@ -58,11 +59,16 @@ export function Details() {
                     buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
                     Niet-ingezetenen).
                   </p>
-                  {adres && (
-                    <p class="hint">
-                      Is uw adres geheim (geheimhouding bij uw gemeente)? Dan ziet u het hier wel, maar laten wij het
-                      aan niemand anders zien.
-                    </p>
+                  {adres && hasSecretAddress() && (
+                    <>
+                      <Notice tone="info" title="Uw adres is geheim">
+                        Dat heet geheimhouding. U ziet uw adres hier zelf. Wij laten het aan niemand anders zien.
+                      </Notice>
+                      <div class="extra no-print">
+                        <p class="extra__mark">Extra van de simulator</p>
+                        <p>De API van het register zegt niet of een adres geheim is.</p>
+                      </div>
+                    </>
                   )}
                 </>
               ))}

@@ -4,7 +4,7 @@ import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
-import { currentPerson, loadPeople } from '../people.ts';
+import { currentPerson, hasSecretAddress, loadPeople } from '../people.ts';
 import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
 import {
@@ -126,7 +126,10 @@ function Registration({ view: { registration, person }, applications }: ViewProp
           ],
           status?.doorgehaaldOp && ['Doorgehaald op', dateText(status.doorgehaaldOp)],
           status?.reden && ['Reden', status.reden],
-          deceasedReason(registration) === null && ['Woonadres', addressText(person?.adres, 'nu niet bekend')],
+          deceasedReason(registration) === null && [
+            'Woonadres',
+            `${addressText(person?.adres, 'nu niet bekend')}${person?.adres && hasSecretAddress() ? ' (geheim)' : ''}`,
+          ],
         ]}
       />
     </Panel>
