@@ -272,6 +272,7 @@ async function currentDataOf({ stores }: ControlDeps, here: World, found: Reside
       beroep: one.beroep,
       sinds: one.registratiedatum,
       status: one.status.tag,
+      reden: 'reden' in one.status ? one.status.reden : null,
       uhd: deadlineOf(one),
       reason: checkHerregistratie({ registratie: one, today }).herregistratieReason,
     })),

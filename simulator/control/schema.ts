@@ -175,6 +175,8 @@ export const PersonaCard = z
             beroep: z.string(),
             sinds: date,
             status: z.string(),
+            /** Why the person is suspended or was struck off, as the dashboard says it; null for another status. */
+            reden: z.string().nullable(),
             /** The date up to which herregistratie can be requested: for a specialist it can be the end of that registration. */
             uhd: date.nullable(),
             /** Why herregistratie is not possible now, in Dutch; null when it is. */

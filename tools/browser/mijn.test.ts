@@ -377,6 +377,7 @@ describe('a professional in Mijn register', () => {
     expect((today?.x ?? 0) - (deadline?.x ?? 0) - (deadline?.width ?? 0)).toBeGreaterThan(10);
     const amira = await look('amira-el-idrissi', 'termijn');
     await amira.sees('herregistratie is voor u niet nodig');
+    await amira.sees('Uw registratie als arts loopt nu tot en met');
     expect(await amira.page.locator('.task--closed').innerText()).not.toContain('niet mogelijk');
     expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
   });
@@ -591,9 +592,17 @@ describe('a professional in Mijn register', () => {
     await press('Beginnen');
     await sees('Stap 1 van 4');
     const noor = await look('noor-bakker', 'terug');
-    await noor.sees('Vraag registratie aan met uw diploma.');
+    await noor.sees('Vraag registratie aan met uw diploma. Staat u in het register, dan mag u');
     expect(await noor.page.getByRole('link', { name: /egistratie aanvragen/ }).count()).toBe(1);
     expect(await noor.page.getByText('Herregistratie').count()).toBe(0);
+    await noor.to('herregistratie');
+    await noor.sees('Vraag eerst registratie aan.');
+    await controlOf(service()).in('geweest').post('/clock', { move: '+1years' });
+    const mila = await look('mila-jansen', 'geweest');
+    const other = mila.page.locator('.panel', { hasText: 'Uw andere registratie' });
+    await expectSoon(() => other.innerText()).toMatch(
+      /Verpleegkundige[^?]*doorgehaald[\s\S]*Wilt u weer in het register staan/i,
+    );
   });
 
   it('is told in an old draft that a registration in the profession of the diploma exists, also when it is suspended', async () => {

@@ -13,6 +13,7 @@ type Person = {
       beroep: string;
       sinds: string;
       status: string;
+      reden: string | null;
       uhd: string | null;
       reason: string | null;
     }[];
@@ -43,10 +44,10 @@ export const groupsOf = (some: readonly Person[]) =>
 
 export const currentPerson = () => people.value.find(({ slug }) => slug === persona);
 
-/** Returns the name of the persona with this login, such as `drafter-dana@world`; the slug when it is not known. */
 /** Returns true when the address is secret in the BRP. The API of the service does not say it. */
 export const hasSecretAddress = () => currentPerson()?.nu?.geheim === true;
 
+/** Returns the name of the persona with this login, such as `drafter-dana@world`; the slug when it is not known. */
 export function nameOfLogin(login: string) {
   const slug = login.replace(/@.*/, '');
   return people.value.find((one) => one.slug === slug)?.naam ?? slug;

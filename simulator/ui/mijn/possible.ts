@@ -4,11 +4,14 @@ import { dateText, monthsBefore } from './words.ts';
 
 type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
 
+/** A registration, of the dashboard or of the simulator, with the members that say whether it has ended and why. */
+type Ended = { beroep?: string; status?: { tag?: string; reden?: string | null } | null } | null | undefined;
+
 /** Returns the day (`YYYY-MM-DD`) from which the service takes an application for herregistratie with this deadline. */
 export const beginOf = (deadline: string) => monthsBefore(deadline, 6);
 
 /** Returns a Dutch sentence that says why this person can apply for nothing any more; null for a person who is alive. */
-export const deceasedReason = (registration: RegistrationDto | null | undefined) =>
+export const deceasedReason = (registration: Ended) =>
   registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
 
 /** Returns true when the only reason against herregistratie is that the period to apply begins later. */
@@ -31,7 +34,7 @@ export const noIntakeReason = (view: View) =>
  * others: struck off by the disciplinary court (Wet BIG, art. 50), or in a profession that left the register. Null for
  * everybody else.
  */
-export function barredText(registration: RegistrationDto | null | undefined) {
+export function barredText(registration: Ended) {
   const { beroep, status } = registration ?? {};
   const other = 'In een ander beroep kunt u wel registratie aanvragen.';
   if (status?.reden === 'Tuchtmaatregel')
@@ -67,10 +70,13 @@ export const diplomaToUse = (diplomas: readonly DuoDiplomaDto[], registration: R
  * Returns a Dutch text about a person who was struck off and can be registered again in the same profession, with the
  * same criteria as for herregistratie (domain.md 1.3). Null for everybody else.
  */
-export const returnText = (registration: RegistrationDto | null | undefined) =>
+export const returnText = (registration: Ended) =>
   registration?.status?.tag === 'Doorgehaald' && (barredText(registration) ?? deceasedReason(registration)) === null
     ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie.'
     : null;
+
+/** Returns what a person can do who was struck off; null for everybody else. */
+export const endedText = (registration: Ended) => barredText(registration) ?? returnText(registration);
 
 /**
  * Returns the draft and the application in progress of a kind. With two registrations, a herregistratie in progress can be

@@ -114,7 +114,7 @@ export function Address() {
               {!granted && <p class="hint">Onze brieven op papier gaan nu ook naar dit adres.</p>}
             </>
           ) : (
-            <Empty>Wij kennen geen woonadres van u in Nederland.</Empty>
+            <Empty>Wij hebben van u geen woonadres met straat en huisnummer in Nederland.</Empty>
           ),
         )}
       </Panel>
@@ -136,7 +136,7 @@ export function Address() {
           <p>
             {known.data.adres
               ? 'Dit moet een adres in Nederland zijn, omdat u in Nederland woont.'
-              : `Een adres in het buitenland mag ook. Vul geen land in: wij schrijven het land waar u woont erbij. Is het adres in een ander land? Bel ons dan op ${PHONE}.`}
+              : `Woont u niet in Nederland? Dan mag u een adres in het buitenland geven. Vul geen land in: wij schrijven het land waar u woont erbij. Is het adres in een ander land? Bel ons dan op ${PHONE}.`}
           </p>
         )}
         <Failure

@@ -52,7 +52,7 @@ export function Details() {
                   {adres ? (
                     <AddressLines of={adres} />
                   ) : (
-                    <Empty>Wij hebben geen woonadres van u in Nederland uit de BRP.</Empty>
+                    <Empty>Wij hebben van u geen woonadres met straat en huisnummer in Nederland.</Empty>
                   )}
                   <p class="hint">
                     Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
@@ -87,7 +87,7 @@ export function Details() {
                       <p>
                         {address.data?.adres
                           ? 'Onze brieven op papier gaan naar uw woonadres.'
-                          : 'Kennen wij een adres van u in het buitenland, dan gaan onze brieven op papier daarheen. Geef anders een adres door.'}
+                          : 'Onze brieven op papier gaan naar de plek waar u woont. Weten wij die niet, dan krijgt u geen brieven op papier. Geef dan een adres door.'}
                       </p>
                     )}
                     {running && <p>U hebt een ander adres doorgegeven. Dat behandelen wij nu.</p>}

@@ -5,7 +5,7 @@ import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, hasSecretAddress, loadPeople } from '../people.ts';
-import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
+import { beginOf, deceasedReason, endedText, isOnlyEarly, noIntakeReason, openOf } from '../possible.ts';
 import { client, today } from '../session.ts';
 import {
   addressText,
@@ -95,7 +95,7 @@ function Registration({ view: { registration, person }, applications }: ViewProp
     return (
       <section class="panel hero">
         <h2 class="utrecht-heading-2">U staat nog niet in het register</h2>
-        <p>Vraag registratie aan met uw diploma. Daarna mag u de titel van uw beroep voeren.</p>
+        <p>Vraag registratie aan met uw diploma. Staat u in het register, dan mag u de titel van uw beroep voeren.</p>
         <p>
           {draft ? (
             <ButtonLink to={placeOfRequest(draft)} look="primary" about={REQUEST_NAMES.registratie}>
@@ -150,6 +150,12 @@ function Deadline({ view, applications }: ViewProps) {
     return (
       <Panel title="Herregistratie">
         <p>{reason}</p>
+        {days >= 0 && reason.includes('specialist') && (
+          <p>
+            Uw registratie als {registration.beroep} loopt nu tot en met {dateText(deadline)}. Verlengt u uw registratie
+            als specialist, dan loopt die langer door.
+          </p>
+        )}
       </Panel>
     );
 
@@ -255,7 +261,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
       text: stands
         ? 'Hebt u een diploma voor nog een beroep? Vraag dan ook voor dat beroep registratie aan.'
-        : (barredText(registration) ?? returnText(registration) ?? ''),
+        : (endedText(registration) ?? ''),
       reason: null,
       to: ['registratie'],
     },
@@ -287,7 +293,7 @@ function OtherRegistrations({ than }: { than: string }) {
   if (others.length === 0) return null;
   return (
     <Panel title={others.length === 1 ? 'Uw andere registratie' : 'Uw andere registraties'}>
-      {others.map(({ beroep, sinds, status, uhd, reason }) => (
+      {others.map(({ beroep, sinds, status, reden, uhd, reason }) => (
         <section key={beroep}>
           <div class="head">
             <h3 class="utrecht-heading-3">{capital(beroep)}</h3>
@@ -299,7 +305,9 @@ function OtherRegistrations({ than }: { than: string }) {
               uhd && ['Herregistratie uiterlijk op', dateText(uhd)],
               [
                 'Wat kunt u doen?',
-                reason ?? `Vraag eerst herregistratie aan als ${than}. Daarna kunt u dat voor dit beroep doen.`,
+                endedText({ beroep, status: { tag: status, reden } }) ??
+                  reason ??
+                  `Vraag eerst herregistratie aan als ${than}. Daarna kunt u dat voor dit beroep doen.`,
               ],
             ]}
           />

@@ -89,7 +89,9 @@ export function Start({ type }: { type: WizardType['type'] }) {
           };
           const reason = reasons[type];
           const barred = type === 'registratie' && reason === null && barredText(registration);
-          const again = type === 'herregistratie' && returnText(registration);
+          const again =
+            type === 'herregistratie' &&
+            (registration === null ? 'Vraag eerst registratie aan.' : returnText(registration));
           if (running !== undefined) return <Running of={running} />;
           return (
             <>
