@@ -730,6 +730,19 @@ describe('a professional in Mijn register', () => {
     expect(await page.locator('.alert').count()).toBe(1);
   });
 
+  it.each([
+    ['ruben-smit', 'INT-2026-000064', '+5years', 'Een intake helpt u nu niet.'],
+    ['lotte-van-dijk', 'HER-2026-000118', '+1years', 'Dat duurt langer dan wij u hadden gezegd.'],
+  ])('reads about %s, %s %s only what still holds', async (persona, referentie, move, text) => {
+    const world = `later-${persona}`;
+    await controlOf(service()).in(world).post('/clock', { move });
+    const { page, sees } = await look(persona, world);
+    await page.getByRole('link', { name: 'Mijn aanvragen' }).click();
+    await page.locator('.row-item', { hasText: referentie }).getByRole('link').click();
+    await sees(text);
+    expect(await page.getByText(/binnen acht weken|een nieuwe intake doen/).count()).toBe(0);
+  });
+
   it('sees why a file is refused, and what to do', async () => {
     const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
     await to('herregistratie');

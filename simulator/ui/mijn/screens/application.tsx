@@ -3,6 +3,7 @@ import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { noIntakeReason } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
@@ -41,8 +42,10 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
   const wizard = type === 'adreswijziging' ? undefined : WIZARDS[type];
   const mailbox = useMailbox();
-  const { person } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal })).data;
+  const { person } = dashboard ?? {};
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
+  const delayed = letters.find(({ kind }) => kind === 'bericht-vertraging');
   const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
   // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
   const decision = isDecided
@@ -73,9 +76,10 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         />
         {status.tag === 'InBehandeling' && (
           <Notice tone="info" title="Wat gebeurt er nu?">
-            {status.manual
-              ? `Een medewerker beoordeelt uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}.`
-              : `Wij controleren uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}, meestal binnen een paar dagen.`}{' '}
+            {status.manual ? 'Een medewerker beoordeelt uw aanvraag.' : 'Wij controleren uw aanvraag.'}{' '}
+            {delayed
+              ? `Dat duurt langer dan wij u hadden gezegd. In onze brief van ${dateText(delayed.date)} staat wanneer u een ${outcome} krijgt.`
+              : `U krijgt ${termOf(type, answers)} een ${outcome}${status.manual ? '' : ', meestal binnen een paar dagen'}.`}{' '}
             {byPost.length === 0 && 'U hoeft nu niets te doen.'}
           </Notice>
         )}
@@ -115,7 +119,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
             </Notice>
           ) : (
             <Notice tone="info" title="Dit is geen besluit over uw registratie">
-              U kunt een nieuwe intake doen.
+              {noIntakeReason(dashboard ?? {}) ?? 'U kunt een nieuwe intake doen.'}
             </Notice>
           ))}
       </Panel>
