@@ -29,6 +29,8 @@ describe('the table of functions in docs/reference/simulator.md', () => {
 
     // The letters of somebody who has some.
     await choosePerson(page, 'sanne-de-wit');
+    await openPart(page, 'post');
+    await page.locator('#post').getByRole('link', { name: 'PDF' }).first().waitFor();
 
     // The names of all that the keyboard comes by, in each part of the page.
     const reached = new Set<string>();
