@@ -313,7 +313,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
     return validated(schema, value);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const faults = (error.extras.errors ?? []).map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    const faults = (error.extras.errors ?? []).map(({ pointer, english }) => `${pointer}: ${english}`);
     throw new Error(`handlers: ${faults.join(' ')}`);
   }
 }

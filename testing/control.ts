@@ -16,7 +16,8 @@ export function createControl(url: string): Control {
   async function answerTo(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${url}/_simulator${path}`, {
       method,
-      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: { 'Accept-Language': 'en', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) return response;
     const text = await response.text();

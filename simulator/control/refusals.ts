@@ -82,7 +82,7 @@ export class ControlError extends Error {
   readonly errors: readonly BodyError[];
 
   constructor(code: RefusalCode, said: Sentence, errors: readonly BodyError[] = []) {
-    super(said.detail);
+    super(said.english);
     this.code = code;
     this.said = said;
     this.errors = errors;

@@ -151,7 +151,7 @@ describe('startBff', () => {
     expect(await tag()).toBe('InBehandeling');
     // By persona: the only case that is undecided.
     expect(await world.decide('sanne-de-wit', 'afgewezen')).toMatchObject({ referentie: data?.referentie });
-    await expect(world.decide('sanne-de-wit', 'afgewezen')).rejects.toThrow('409 sanne-de-wit heeft geen aanvraag');
+    await expect(world.decide('sanne-de-wit', 'afgewezen')).rejects.toThrow('409 sanne-de-wit has no');
     await world.restore('asked');
     expect((await world.zaken()).map(({ slug }) => slug)).toContain('sanne-de-wit');
 
@@ -206,8 +206,10 @@ describe('startBff', () => {
     expect(await world.calls({ status: 422 })).toEqual([refused]);
     expect(await world.calls({ trace: String(problem?.traceId) })).toEqual([refused]);
     // A typing error is no empty list.
-    await expect(world.calls({ operation: 'createHerregistrati' })).rejects.toThrow('Bedoelde u createHerregistratie?');
-    await expect(world.calls({ persona: 'sanne' as 'sanne-de-wit' })).rejects.toThrow('Het dichtst bij: sanne-de-wit');
+    await expect(world.calls({ operation: 'createHerregistrati' })).rejects.toThrow(
+      'Did you mean createHerregistratie?',
+    );
+    await expect(world.calls({ persona: 'sanne' as 'sanne-de-wit' })).rejects.toThrow('The nearest: sanne-de-wit');
   });
 
   it('throws an error with the member that is wrong, or the valid choices', async () => {

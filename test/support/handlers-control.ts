@@ -82,18 +82,18 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect((await client().GET('/dashboard-view')).problem).toBeUndefined();
       // @ts-expect-error: the type has the problem codes.
       expect(() => bff.fault({ upstream: 'dienst', kind: 'problem', code: 'geen-code' })).toThrow(
-        'geen-code is er niet',
+        'geen-code does not exist',
       );
     });
 
     it('refuses a fault that cannot happen, as the control API does', () => {
       for (const [fault, says] of [
-        [{ upstream: 'brp', kind: 'problem', code: 'niet-ingelogd' }, 'bij een bron is er geen probleemcode'],
-        [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, 'weigert de bron elke verbinding'],
-        [{ upstream: 'register', kind: 'reset', operation: 'raad' }, 'register heeft geen bewerking raad'],
-        [{ upstream: 'duo', kind: 'latency', ms: { min: 9, max: 1 } }, 'min mag niet groter zijn dan max'],
-        [{ upstream: 'brp', kind: 'resett' as 'reset' }, '/kind: Kies uit refused, reset'],
-        [{ upstream: 'brp', kind: 'status', status: 200 }, '/status: Deze waarde is te groot of te klein.'],
+        [{ upstream: 'brp', kind: 'problem', code: 'niet-ingelogd' }, 'an upstream has no problem code'],
+        [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, 'the upstream refuses every connection'],
+        [{ upstream: 'register', kind: 'reset', operation: 'raad' }, 'register has no operation raad'],
+        [{ upstream: 'duo', kind: 'latency', ms: { min: 9, max: 1 } }, 'min may not be more than max'],
+        [{ upstream: 'brp', kind: 'resett' as 'reset' }, '/kind: Choose from refused, reset'],
+        [{ upstream: 'brp', kind: 'status', status: 200 }, '/status: '],
       ] as const)
         expect(() => bff.fault(fault)).toThrow(says);
     });
@@ -128,7 +128,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await bff.decide(data?.referentie ?? '', 'afgewezen', 'Te weinig uren.');
       const [first] = (await client().GET('/applications')).data ?? [];
       expect(first?.status).toMatchObject({ tag: 'Afgewezen', reden: 'Te weinig uren.' });
-      await expect(bff.decide(data?.referentie ?? '', 'open' as 'afgewezen')).rejects.toThrow('/uitkomst: Kies uit');
+      await expect(bff.decide(data?.referentie ?? '', 'open' as 'afgewezen')).rejects.toThrow('/uitkomst: Choose from');
     });
 
     it('has a journal with what each request sent, its calls to upstreams and its decisions', async () => {
@@ -211,7 +211,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
         expect(await upload(name), name).toBe(gives ?? 'uploaded');
         await bff.reset();
       }
-      await expect(bff.sample('geen.pdf')).rejects.toThrow('Dat voorbeeld is er niet.');
+      await expect(bff.sample('geen.pdf')).rejects.toThrow('There is no such sample file.');
     });
 
     it('has a client and headers of a persona in its world, and lists the calls that a filter selects', async () => {
@@ -230,7 +230,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       const trace = refused.problem?.traceId ?? '';
       expect(other.journal({ trace }).map(({ status }) => status)).toEqual([refused.response.status]);
       await expect(other.calls({ operation: 'createHerregistraties' })).rejects.toThrow('createHerregistratie');
-      expect(() => other.journal({ persona: 'sane-de-wit' as 'sanne-de-wit' })).toThrow('Die persona is er niet.');
+      expect(() => other.journal({ persona: 'sane-de-wit' as 'sanne-de-wit' })).toThrow('There is no such persona.');
       other.fault({ upstream: 'dienst', kind: 'lost' });
       await expect(other.as('noor-bakker').GET('/notes')).rejects.toThrow();
     });
@@ -244,7 +244,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       const [letter] = (await bff.post('sanne-de-wit')).slice(-1);
       expect(letter).toMatchObject({ kind: 'ontvangstbevestiging', date: '2026-02-01' });
       expect((await bff.postLetter('sanne-de-wit', letter?.id ?? '')).text).toContain('de Wit');
-      await expect(bff.post('drafter-dana')).rejects.toThrow('krijgt geen brieven');
+      await expect(bff.post('drafter-dana')).rejects.toThrow('gets no letters');
       expect(await bff.brief()).toBeNull();
       bff.scenario('register-down');
       expect(await bff.putBrief('approved')).toMatchObject({ tag: 'approved' });
@@ -269,7 +269,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
         expect(await bff.putUpload(mine?.documentId ?? '', state)).toMatchObject({ state });
         expect((await status())?.results[0]?.status).toBe(state);
       }
-      await expect(bff.putUpload('x', 'uploaded')).rejects.toThrow('Dat document is er niet');
+      await expect(bff.putUpload('x', 'uploaded')).rejects.toThrow('There is no such document');
       await expect(bff.putUpload(mine?.documentId ?? '', 'klaar' as 'pending')).rejects.toThrow('/state');
     });
 
