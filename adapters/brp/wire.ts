@@ -51,7 +51,10 @@ export const PersoonWire = z.object({
     })
     // An answer with an address but without `type` is refused, because `toPersoon` would read it as a person without
     // address.
-    .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
+    .refine(
+      ({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0,
+      'has an address and no type',
+    )
     .nullish(),
   adressering: tolerant(
     z

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLetterClient } from '../support/letter.ts';
-import { keep, startService, type TestService, use } from '../support/service.ts';
+import { callAndLog, keep, startService, type TestService, use } from '../support/service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** A number that passes the 11-test and that no persona has. The scripted BRP answers about it. */
@@ -279,11 +279,16 @@ describe('a BRP response', () => {
     ['of another type', (_, response) => sendJson(response, { type: 'ZoekMetPostcodeEnHuisnummer', personen: [] })],
     ['with null instead of an object', about({ burgerservicenummer: BSN, opschortingBijhouding: null })],
     ['with a string as house number', about({ burgerservicenummer: BSN, ...living({ huisnummer: '3' }) })],
+    [
+      'with an address without type',
+      about({ burgerservicenummer: BSN, ...living({ huisnummer: 3 }, { type: undefined }) }),
+    ],
   ])('%s gives 502 bron-antwoord-ongeldig', async (_, answer) => {
     brp.answer = answer;
-    const reply = await address();
+    const { reply, line } = await callAndLog(service, 'GET', '/api/v1/brp/address', { as: BSN });
     expect(reply).toMatchObject({ status: 502, body: { code: 'bron-antwoord-ongeldig', bron: 'brp' } });
     expect(JSON.stringify(reply.body)).not.toContain(BSN);
+    expect(JSON.stringify(line.error)).toMatch(/brp unreadable: (?!.*\(Invalid input\))/);
   });
 });
 
