@@ -46,6 +46,8 @@ export interface HandlersOptions {
   readonly keep?: string | undefined;
 }
 
+const OPTIONS = 'persona, personas, clock, scenario, baseUrl and keep';
+
 /** MSW request handlers, with functions by which a test or a story controls the simulated data, clock and faults. */
 export type Handlers = RequestHandler[] & HandlersControl;
 
@@ -65,7 +67,11 @@ export function handlers({
   scenario = [],
   baseUrl = '*',
   keep,
+  ...others
 }: HandlersOptions = {}): Handlers {
+  const [wrong] = Object.keys(others);
+  // Without the types, as in a test of Vitest, a clock with another name would just run.
+  if (wrong !== undefined) throw new Error(`handlers: there is no option "${wrong}"; the options are ${OPTIONS}`);
   const directory = createDirectory(ownPersonas(personas));
   const origin = originOf(baseUrl);
   const caller = persona === undefined ? null : callerOf(directory, persona);

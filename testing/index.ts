@@ -39,6 +39,8 @@ export interface BffOptions {
   readonly log?: boolean | undefined;
 }
 
+const OPTIONS = 'port, today, env, personas and log';
+
 /** A running instance of the service. The functions that it has from `World` are about the world `default`. */
 export interface Bff extends World {
   /** URL of the service, `http://127.0.0.1:<port>`. */
@@ -63,7 +65,11 @@ export async function startBff({
   env = {},
   personas = [],
   log = false,
+  ...others
 }: BffOptions = {}): Promise<Bff> {
+  const [wrong] = Object.keys(others);
+  // Without the types, as in a test of Vitest, a clock with another name would just run.
+  if (wrong !== undefined) throw new Error(`startBff: there is no option "${wrong}"; the options are ${OPTIONS}`);
   const { url, close } = await startService({
     env: {
       PORT: String(port),

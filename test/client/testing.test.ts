@@ -233,6 +233,9 @@ describe('startBff', () => {
   it('throws the reason when the port is in use or a variable is unknown', async () => {
     const port = Number(new URL(bff.url).port);
     await expect(startBff({ port })).rejects.toThrow(`Port ${port} is in use.`);
+    await expect(startBff({ clock: '2026-06-01' } as object)).rejects.toThrow(
+      'no option "clock"; the options are port',
+    );
     await expect(startBff({ env: { BRP_UPSTEAM: 'x' } })).rejects.toThrow(/did you mean BRP_UPSTREAM/);
   });
 

@@ -263,6 +263,7 @@ describe('handlers()', () => {
     [{ persona: 'sane-de-wit' }, 'handlers: there is no persona "sane-de-wit"; the nearest are sanne-de-wit'],
     [{ persona: '900000011' }, 'handlers: there is no persona "900000011"'],
     [{ scenario: 'register-dwn' }, 'handlers: there is no scenario "register-dwn"; the nearest are register-down'],
+    [{ today: '2026-06-01' }, 'handlers: there is no option "today"; the options are persona, personas, clock,'],
     [{ scenario: ['duo-slow', 'brp'] }, 'handlers: there is no scenario "brp"; the nearest are brp-'],
     [{ clock: 'morgen' }, 'handlers: clock must be a day'],
     [{ clock: '01-06-2026' }, 'handlers: clock must be a day'],
