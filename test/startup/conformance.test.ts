@@ -351,6 +351,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     expect(text).toContain('left out or read as unknown: /personen[]/naam/volledigeNaam object');
     expect(text).toContain('not the agreed shape at /gevonden (expected boolean, received string)');
     expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
+    expect(text).toContain('(the same members as above)');
     expect(text).toContain('register unavailable: status 500');
     expect(findPersonalData(text, ['Merelstraat'])).toEqual([]);
   });

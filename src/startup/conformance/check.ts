@@ -273,7 +273,8 @@ export const checkContext = (
 });
 
 /**
- * The members of the answers and their types follow each failed finding, or every finding with `withShapes`.
+ * The members of the answers and their types follow each failed finding, or every finding with `withShapes`; once when
+ * those of the next findings are the same.
  *
  * @param addresses - by upstream
  */
@@ -285,11 +286,15 @@ export function reportOf(
   const lines: string[] = [];
   for (const [upstream, address] of addresses) {
     lines.push(`${upstream}  ${address}`);
+    let printed = '';
     for (const { outcome, ms, promise, why, shape } of findings.filter((one) => one.upstream === upstream)) {
       const slowest = ms.length === 0 ? '' : `${Math.max(...ms)} ms`;
       lines.push(`  ${outcome.padEnd(9)} ${slowest.padStart(8)}  ${promise}${why === null ? '' : `: ${why}`}`);
       // The shape of the answers helps to find the cause of a failure.
-      if (withShapes || outcome === 'fails') lines.push(...shape.map((line) => `${' '.repeat(24)}${line}`));
+      if (shape.length === 0 || !(withShapes || outcome === 'fails')) continue;
+      const members = shape.map((line) => `${' '.repeat(24)}${line}`).join('\n');
+      lines.push(members === printed ? `${' '.repeat(24)}(the same members as above)` : members);
+      printed = members;
     }
     lines.push('');
   }
