@@ -169,6 +169,7 @@ describe('the examples in the OpenAPI document', () => {
           const json = content?.['application/json'];
           if (json === undefined || path === '/openapi.json') continue;
           const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}/content/application~1json/schema`;
+          expect(json, `the answerExample of ${operationId}`).toHaveProperty('example');
           expect([operationId, faultsOf(pointer, json.example)]).toEqual([operationId, []]);
           const sent = requestBody?.content['application/json']?.example;
           expect(
