@@ -9,12 +9,17 @@ const RESERVED =
 
 /** A JSON object of headers. The parsed names are in lower case. */
 export const headerList = z.string().transform((text, issue) => {
-  const { data } = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).safeParse(parsedOrUndefined(text));
+  const { data } = z.record(z.string(), z.string()).safeParse(parsedOrUndefined(text));
   if (data === undefined) {
     issue.addIssue('must be a JSON object of header names and values, such as {"x-origin-oin":"00000001"}');
     return z.NEVER;
   }
   const lower = Object.entries(data).map(([name, content]) => [name.toLowerCase(), content] as const);
+  const wrong = Object.keys(data).filter((name) => !/^[A-Za-z0-9-]+$/.test(name));
+  if (wrong.length > 0)
+    issue.addIssue(
+      `may not have ${wrong.map((name) => JSON.stringify(name)).join(', ')} as a name: only letters, digits and -`,
+    );
   const reserved = lower.map(([name]) => name).filter((name) => RESERVED.test(name));
   if (reserved.length > 0) issue.addIssue(`may not set ${reserved.join(', ')}: the HTTP client does`);
   for (const [name, content] of lower)

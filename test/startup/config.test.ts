@@ -88,7 +88,8 @@ describe('the configuration', () => {
     ['an unknown deployment', { DEPLOYMENT: 'prod' }, 'DEPLOYMENT'],
     ['an upstream that is no URL', { BRP_UPSTREAM: 'localhost' }, 'BRP_UPSTREAM: must be'],
     ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://localhost' }, 'DUO_UPSTREAM: must be'],
-    ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, 'BRP_HEADERS'],
+    ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, 'BRP_HEADERS: must be a JSON object'],
+    ['a name that is none of a header', { BRP_HEADERS: '{"x doel":"y"}' }, 'BRP_HEADERS: may not have "x doel"'],
     [
       'a header value outside ASCII',
       { BRP_HEADERS: '{"x-gebruiker":"Renée"}', BRP_LETTER_HEADERS: '{"x-gebruiker":"€"}' },
