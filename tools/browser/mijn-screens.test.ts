@@ -185,8 +185,8 @@ describe('every screen of Mijn register', () => {
   });
 });
 
-describe('a date in Mijn register', () => {
-  it('is the day in the Netherlands, also for a moment just after midnight', async () => {
+describe('a time in Mijn register', () => {
+  it('is the day in the Netherlands, also for a moment just after midnight, and no more years than are left', async () => {
     const { page } = await look('sanne-de-wit', 'default');
     const dates = {
       '2026-06-01': '1 juni 2026',
@@ -194,6 +194,13 @@ describe('a date in Mijn register', () => {
       '2026-06-01T22:00:00Z': '2 juni 2026',
       '2026-12-31T23:30:00Z': '1 januari 2027',
       '1890-05-14': '14 mei 1890',
+    };
+    const left = {
+      0: 'vandaag',
+      89: 'nog 89 dagen',
+      122: 'nog 4 maanden',
+      1309: 'nog ruim 3 jaar',
+      1826: 'nog 5 jaar',
     };
     const { output } = await build({
       input: 'simulator/ui/mijn/words.ts',
@@ -203,9 +210,11 @@ describe('a date in Mijn register', () => {
       output: { format: 'iife', name: 'words' },
     });
     const shown = await page.evaluate(
-      `(() => { ${output[0].code}; return ${JSON.stringify(Object.keys(dates))}.map(words.dateText); })()`,
+      `(() => { ${output[0].code}; return [
+        ${JSON.stringify(Object.keys(dates))}.map(words.dateText), ${JSON.stringify(Object.keys(left))}.map(Number).map(words.remainingText)
+      ]; })()`,
     );
-    expect(shown).toEqual(Object.values(dates));
+    expect(shown).toEqual([Object.values(dates), Object.values(left)]);
   });
 });
 

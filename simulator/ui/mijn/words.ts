@@ -24,10 +24,12 @@ export const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.par
 /** True when the time until a deadline is so short that it is counted in days. */
 export const isNear = (days: number) => days < 90;
 
-/** Returns the time until a deadline, such as `vandaag`, `nog 4 maanden` or `8 maanden geleden`. */
+/** Returns the time until a deadline, such as `vandaag`, `nog 4 maanden`, `nog ruim 3 jaar` or `8 maanden geleden`. */
 export function remainingText(days: number) {
   if (days === 0) return 'vandaag';
   const size = Math.abs(days);
+  // Two days more, because five years can have 1,826 days.
+  const years = (size + 2) / 365.25;
   const length =
     size === 1
       ? '1 dag'
@@ -35,7 +37,7 @@ export function remainingText(days: number) {
         ? `${size} dagen`
         : size < 730
           ? `${Math.round(size / 30.44)} maanden`
-          : `${Math.round(size / 365.25)} jaar`;
+          : `${years % 1 < 0.1 ? '' : 'ruim '}${Math.floor(years)} jaar`;
   return days < 0 ? `${length} geleden` : `nog ${length}`;
 }
 
