@@ -71,7 +71,10 @@ describe('each built-in demonstration', () => {
   it.each(DEMO_NAMES)(
     'shows in Mijn register what each step of %s tells, and is never blank: one load for each person',
     async (name) => {
-      const { page } = await look(`beeld-${name}`, { viewport: { width: 1_440, height: 900 } });
+      const { page } = await look(`beeld-${name}`, {
+        viewport: { width: 1_440, height: 900 },
+        reducedMotion: 'no-preference',
+      });
       let loads = 0;
       page.on('request', (request) => {
         if (request.isNavigationRequest() && request.frame() !== page.mainFrame()) loads += 1;
@@ -80,9 +83,10 @@ describe('each built-in demonstration', () => {
       await present(page, name);
       await step(page, 1);
       await page.evaluate(watch(steps));
-      for (const [index, { visible = [] }] of steps.entries()) {
+      for (const [index, { visible = [], acts }] of steps.entries()) {
         if (index > 0) await page.keyboard.press('PageDown');
         await step(page, index + 1);
+        if (acts !== undefined) await press(page, 'Sla over');
         await isDone(page);
         for (const wanted of visible)
           await expectSoon(async () =>

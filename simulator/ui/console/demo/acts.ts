@@ -117,7 +117,9 @@ function showPlace(page: Document, text: string) {
   for (let part: HTMLElement | undefined = place; part !== undefined; place = part, part = inside(part, text));
   const { top, bottom } = place.getBoundingClientRect();
   const below = bottom + MARGIN - page.documentElement.clientHeight;
-  page.defaultView?.scrollBy(0, below > 0 ? below : Math.min(0, top - MARGIN));
+  const by = below > 0 ? below : Math.min(0, top - MARGIN);
+  // A smooth scroll has not ended when the place of the next text is read.
+  page.defaultView?.scrollBy({ top: by, behavior: 'instant' });
 }
 
 const inside = (part: HTMLElement, text: string) =>
