@@ -51,9 +51,11 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     document.body.classList.toggle('with-calls', now);
     const step = demo.shown.value?.played.step;
     if (!now || step === undefined) return;
-    const isChange = step.acts !== undefined || (step.method ?? 'GET') !== 'GET';
     const { value: calls } = journal.list.entries;
-    const own = calls.find(({ request }) => !isChange || /^(POST|DELETE)$/.test(request.method)) ?? calls[0];
+    // The acts on the screen make other calls than a terminal, which sends the path of the step.
+    const isOwn = ({ request: { method, path } }: (typeof calls)[number]) =>
+      step.acts === undefined ? path === step.path : /^(POST|DELETE)$/.test(method);
+    const own = calls.find(isOwn) ?? calls[0];
     if (own !== undefined) go({ call: own.traceId }, false);
   }
 
