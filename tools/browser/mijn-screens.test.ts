@@ -337,6 +337,7 @@ describe('the letter in Mijn register', () => {
     const ali = await look('admin-ali', 'vier-ogen');
     await ali.press('Voorleggen ter beoordeling');
     await ali.sees('De brief ligt bij een collega. U kunt nu niets veranderen.');
+    await ali.sees('Dit onderdeel staat niet in de brief.');
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
     const anna = await look('approver-anna', 'vier-ogen');
     await anna.press('Goedkeuren…');

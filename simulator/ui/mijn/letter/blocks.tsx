@@ -91,7 +91,9 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
           onUp={index > 0 ? () => moveUp(index) : undefined}
         />
       ))}
-      {blocks.length === 0 && <Empty>Hier staat nog niets.</Empty>}
+      {blocks.length === 0 && (
+        <Empty>{isOpen ? 'Hier staat nog niets.' : 'Dit onderdeel staat niet in de brief.'}</Empty>
+      )}
       {isOpen && (
         <Add
           id={`toevoegen-${sectionKey}`}
