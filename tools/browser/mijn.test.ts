@@ -597,6 +597,8 @@ describe('a professional in Mijn register', () => {
     expect(await noor.page.getByText('Herregistratie').count()).toBe(0);
     await noor.to('herregistratie');
     await noor.sees('Vraag eerst registratie aan.');
+    await noor.to('gegevens');
+    await noor.sees('Er zijn geen aantekeningen.');
     await controlOf(service()).in('geweest').post('/clock', { move: '+1years' });
     const mila = await look('mila-jansen', 'geweest');
     const other = mila.page.locator('.panel', { hasText: 'Uw andere registratie' });

@@ -135,7 +135,7 @@ export function Details() {
                   ))}
                 </ul>
               ) : (
-                <Empty>Er staat geen aantekening bij de registratie.</Empty>
+                <Empty>Er zijn geen aantekeningen.</Empty>
               ),
             )}
           </Panel>
