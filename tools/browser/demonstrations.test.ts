@@ -8,6 +8,7 @@ const { look, service } = useConsole();
 interface Step {
   readonly persona: string;
   readonly say?: string;
+  readonly notes?: string;
   readonly visible?: readonly string[];
   readonly acts?: readonly object[];
   readonly method?: string;
@@ -180,6 +181,7 @@ describe('presentation mode', () => {
   it.each([
     ['vier-ogen', 3, 'U mag dit niet doen.', 'POST /api/v1/brief/approve'],
     ['diploma-tot-registratie', 4, 'Een tweede komt er niet bij.', 'GET /api/v1/applications'],
+    ['register-valt-om', 6, 'en geen tweede aanvraag.', 'POST /api/v1/applications/'],
   ])(
     'opens with W the calls of a step of %s in a drawer, at the reasons of its own call, and shows no status code to the audience',
     async (name, last, said, call) => {
@@ -194,7 +196,9 @@ describe('presentation mode', () => {
       expect(await text(page, '#demonstratie .stage')).not.toMatch(/\b[1-5]\d\d\b/);
       await page.keyboard.press('w');
       await expectSoon(() => text(page, '#rechts')).toContain('Waarom');
-      expect((await text(page, '#rechts details[open]')).replaceAll(/\s+/g, ' ')).toContain(call);
+      const { notes = '' } = (await demos()).find((one) => one.name === name)?.steps[last - 1] ?? { notes: '' };
+      const [, answer = ''] = /et antwoord is (\d+)/.exec(notes) ?? [];
+      expect((await text(page, '#rechts details[open]')).replaceAll(/\s+/g, ' ')).toContain(`${answer} ${call}`);
       await page.keyboard.press('Escape');
       expect(await page.locator('#rechts').isVisible()).toBe(false);
       expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
