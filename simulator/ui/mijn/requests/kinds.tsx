@@ -360,7 +360,7 @@ const registratie: WizardType = {
         id === 'werkervaring-5-jaar' ||
         (id === 'diploma-datum' && (antwoorden[id] || today.value) < monthsBefore(today.value, 60)),
     );
-    const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
+    const chosen = <Key extends string>(options: readonly (readonly [Key, string, hint?: string])[], key: Key | '') =>
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
     const needsLanguage = diplomaHerkomst !== 'duo' && antwoorden[IN_DUTCH] === 'nee';
     const isAsked = diplomaHerkomst !== 'duo' || questions?.length !== 0;
@@ -424,11 +424,15 @@ const registratie: WizardType = {
     field === 'diplomaHerkomst' ? 'Uw diploma' : field.startsWith('documenten') ? 'Documenten' : 'Vragen',
 };
 
-const ORIGINS = [
+const ORIGINS: readonly (readonly [Exclude<Answers['diplomaHerkomst'], ''>, string, hint?: string])[] = [
   ['duo', 'Mijn diploma staat bij DUO'],
   ['handmatig', 'Ik vul mijn diploma zelf in'],
-  ['buitenland', 'Mijn diploma komt uit het buitenland'],
-] as const;
+  [
+    'buitenland',
+    'Mijn diploma komt uit het buitenland',
+    'Komt het van buiten de Europese Unie? Dan toetsen wij eerst uw vakbekwaamheid.',
+  ],
+];
 
 /** The id of the question of the service whether the training was in Dutch: only without that is another proof needed. */
 const IN_DUTCH = 'opleiding-nederlandstalig';
@@ -467,8 +471,8 @@ function Diploma({
       )}
       <Choice
         legend="Met welk diploma vraagt u registratie aan?"
-        options={ORIGINS.filter(([key]) => key !== 'duo' || (atDuo && !refusal)).map(([key, text]) =>
-          key === 'duo' ? ([key, text, `Voor het beroep ${atDuo?.beroep}`] as const) : ([key, text] as const),
+        options={ORIGINS.filter(([key]) => key !== 'duo' || (atDuo && !refusal)).map((one) =>
+          one[0] === 'duo' ? ([one[0], one[1], `Voor het beroep ${atDuo?.beroep}`] as const) : one,
         )}
         {...answerField(props, 'diplomaHerkomst')}
         // Kept with the choice: after the decision, the diploma to use is another one.
