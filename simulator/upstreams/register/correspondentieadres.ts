@@ -30,7 +30,7 @@ export function ownAddressOf(world: World, found: ResidentInWorld): Corresponden
   if (granted !== null || found.resident.bsn !== null) return granted;
   const [straat, place] = homeLinesOf(found.resident);
   if (!straat || !place) return null;
-  const [, postcode = null, woonplaats = place] = /^(\d{4} [A-Z]{2}|[^\s\d]*\d\S*) +(.+)$/.exec(place) ?? [];
+  const [, postcode = null, woonplaats = place] = /^(\d{4} [A-Z]{2}|[^\s\d]*\d\S*) +(\S.*)$/.exec(place) ?? [];
   return { straat, postcode, woonplaats };
 }
 
