@@ -67,7 +67,7 @@ const textOf = (event: Event) => (event.target as HTMLInputElement | HTMLTextAre
 /** Attributes of an input. */
 interface InputAttributes {
   type?: 'text' | 'date' | 'number' | 'search';
-  autocomplete?: 'off' | 'street-address' | 'postal-code' | 'address-level2';
+  autocomplete?: 'off' | 'address-line1' | 'postal-code' | 'address-level2';
   inputmode?: 'numeric' | undefined;
   placeholder?: string;
   title?: string;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { collectErrors, openWindow, useBrowser } from './page.ts';
+import { collectErrors, markupFaults, openWindow, useBrowser } from './page.ts';
 
 /** Names of the built-in demonstrations. */
 export const DEMO_NAMES = readdirSync(new URL('../../../fixtures/demos/', import.meta.url))
@@ -46,9 +46,14 @@ export async function openConsole(
   };
 }
 
-/** Returns the serious and critical accessibility faults that axe finds on a page, or within an element. */
-export const seriousFindings = (page: Page, within?: string): Promise<string[]> =>
-  findings(page, ['serious', 'critical'], within);
+/**
+ * Returns the faults in the HTML of a page, and the serious and critical accessibility faults that axe finds on it, or
+ * within an element.
+ */
+export const seriousFindings = async (page: Page, within?: string): Promise<string[]> => [
+  ...(await markupFaults(page)),
+  ...(await findings(page, ['serious', 'critical'], within)),
+];
 
 /**
  * Returns the accessibility faults that axe finds on a page, or within an element, as texts. What axe cannot decide is a

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { collectErrors, openWindow, useBrowser } from './page.ts';
+import { collectErrors, markupFaults, openWindow, useBrowser } from './page.ts';
 
 /** Mijn register (the example portal) in a browser window. */
 export interface OpenMijn {
@@ -59,12 +59,12 @@ export function useMijn() {
 }
 
 /**
- * Returns the accessibility faults that axe finds in the light and in the dark colour scheme, and what it cannot decide. In
- * the dark one it checks only contrast.
+ * Returns the faults in the HTML, the accessibility faults that axe finds in the light and in the dark colour scheme, and
+ * what axe cannot decide. In the dark one it checks only contrast.
  */
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
-  const found: string[] = [];
+  const found = await markupFaults(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};

@@ -1,3 +1,4 @@
+import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startService, type TestService } from '../../../test/support/service.ts';
@@ -43,6 +44,26 @@ export const smallTargets = (page: Page): Promise<string[]> =>
           return `${one.outerHTML.slice(0, 120)} is ${width} by ${height}`;
         });
     });
+
+/** The rules of HTML, but those that only the source of a page can break, and those that axe has. */
+const HTML_RULES = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    'aria-label-misuse': 'off',
+    'doctype-style': 'off',
+    'no-inline-style': 'off',
+    'prefer-native-element': 'off',
+    'void-style': 'off',
+  },
+});
+
+/** Returns the faults in the HTML of a page as it is now, as texts. */
+export async function markupFaults(page: Page): Promise<string[]> {
+  const { results } = await HTML_RULES.validateString(await page.content());
+  return results
+    .flatMap(({ messages }) => messages)
+    .map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`);
+}
 
 /**
  * Starts a service and a browser for all tests of a file. Each window in `windows` is closed after a test, which fails

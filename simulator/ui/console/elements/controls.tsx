@@ -43,7 +43,7 @@ export function FileField({ label, onFile }: { label: string; onFile: (file: Fil
       </span>
       <input
         id={id}
-        aria-labelledby={`${id}-naam`}
+        aria-labelledby={`${id}-naam ${id}-kies`}
         type="file"
         accept=".json,application/json"
         class="visually-hidden file-input"
@@ -54,7 +54,7 @@ export function FileField({ label, onFile }: { label: string; onFile: (file: Fil
           currentTarget.value = '';
         }}
       />
-      <label class="utrecht-button utrecht-button--secondary-action" for={id}>
+      <label class="utrecht-button utrecht-button--secondary-action" for={id} id={`${id}-kies`}>
         Kies een bestand
       </label>
     </div>

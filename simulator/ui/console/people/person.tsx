@@ -196,7 +196,8 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
       <p class="utrecht-form-field-description hint" id="pad-uitleg">
         Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.
       </p>
-      <fieldset class="buttons" aria-label="Proberen en kopiëren" ref={actions}>
+      <fieldset class="buttons" ref={actions}>
+        <legend class="visually-hidden">Proberen en kopiëren</legend>
         {persona && (
           <>
             <Button onClick={() => tryAs(persona)} look="primary-action" about={`als ${persona.naam}`}>

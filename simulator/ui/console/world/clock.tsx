@@ -67,7 +67,7 @@ export function ClockPanel({ app }: { app: App }) {
         </Button>
         <Button onClick={() => change({ real: true })}>Echte tijd</Button>
       </div>
-      <h4 class="utrecht-heading-5">Wat er gebeurt als u de klok verzet</h4>
+      <h3 class="utrecht-heading-5">Wat er gebeurt als u de klok verzet</h3>
       <ul class="expected">
         {MOVES.map(([text, move]) =>
           move.startsWith('+') ? <ExpectedLine key={text} app={app} until={move} name={text} /> : null,
@@ -81,7 +81,8 @@ export function ClockPanel({ app }: { app: App }) {
           label="Naar de uiterste datum van"
           options={withDeadline.map(({ slug, naam, nu }) => [slug, `${naam} (${dayText(nu?.uhd ?? '')})`])}
         />
-        <fieldset class="buttons" aria-label="Dag voor, van of na de uiterste datum">
+        <fieldset class="buttons">
+          <legend class="visually-hidden">Dag voor, van of na de uiterste datum</legend>
           {DAYS.map(([text, days]) => (
             <Button key={text} onClick={() => change({ deadline: persona, days })}>
               {text}

@@ -193,7 +193,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         isDone={(step) => Object.keys(steps[step]?.faults ?? { unknown: '' }).length === 0}
       />
       <SaveState saver={saver} compare={differences} />
-      <form class="panel wizard" novalidate onSubmit={next} aria-labelledby="stap">
+      <form class="panel wizard" noValidate onSubmit={next} aria-labelledby="stap">
         <h2 class="utrecht-heading-2" id="stap" tabindex={-1}>
           <span class="small">
             Stap {stepIndex + 1} van {titles.length}

@@ -125,7 +125,7 @@ export function Address() {
       )}
       <form
         class="panel"
-        novalidate
+        noValidate
         onSubmit={(event: Event) => {
           event.preventDefault();
           submission.submit(asked);
@@ -146,7 +146,7 @@ export function Address() {
           fieldOf={(pointer: string) => (pointer === '' ? null : pointer.slice(1))}
         />
         {input('straat', 'Straat en huisnummer', {
-          autocomplete: 'street-address',
+          autocomplete: 'address-line1',
           hint: 'Bijvoorbeeld: Lindelaan 12 A',
         })}
         {input('postcode', 'Postcode', { autocomplete: 'postal-code', size: 'short', hint: 'Bijvoorbeeld: 3511 AB' })}
