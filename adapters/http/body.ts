@@ -81,10 +81,6 @@ export async function decode(bytes: Buffer, header: string | string[] | undefine
   return decoded;
 }
 
-/** The streams that undo the codings, in order. Throws for an unknown one. */
-const decoders = (header: string | string[] | undefined): Transform[] =>
-  codingsIn(header).map((coding) => coding.createStream());
-
 /** In bytes. */
 export const MAX_REFUSAL = 64 * 1024;
 
@@ -130,15 +126,10 @@ export async function readRefusal(
   }
 }
 
-export interface StreamedAnswer {
+/** A class, so that `instanceof` distinguishes it from a result of `UpstreamRequest.otherwise`. */
+export class StreamedAnswer {
   readonly headers: ResponseHeaders;
   /** Ends with an error when the upstream closes the connection early, or sends nothing for 10 seconds. */
-  readonly bytes: Readable;
-}
-
-/** A class, so that `instanceof` distinguishes it from a result of `UpstreamRequest.otherwise`. */
-export class StreamedAnswerBody implements StreamedAnswer {
-  readonly headers: ResponseHeaders;
   readonly bytes: Readable;
 
   constructor(headers: ResponseHeaders, bytes: Readable) {
@@ -170,7 +161,7 @@ export async function toStreamedAnswer(
   upstream: UpstreamName,
   method: UpstreamRequest<unknown>['method'],
   { headers, body }: Received,
-): Promise<StreamedAnswerBody> {
+): Promise<StreamedAnswer> {
   // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
   body.on('error', () => undefined);
   if (!isPlain(headers['content-encoding'])) return decompressed(upstream, method, { headers, body });
@@ -182,20 +173,20 @@ export async function toStreamedAnswer(
     body.destroy();
     throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
   }
-  return new StreamedAnswerBody(headers, body);
+  return new StreamedAnswer(headers, body);
 }
 
 async function decompressed(
   upstream: UpstreamName,
   method: UpstreamRequest<unknown>['method'],
   { headers, body }: Received,
-): Promise<StreamedAnswerBody> {
+): Promise<StreamedAnswer> {
   const { 'content-encoding': coding, 'content-length': _, ...others } = headers;
   try {
     // The length in an answer to HEAD would be that of the compressed bytes.
     if (method === 'HEAD') throw new Error('a document with a content coding');
-    const bytes = decoders(coding).reduce<Readable>(
-      (from, into) => pipeline(from, into, () => undefined).on('error', () => undefined),
+    const bytes = codingsIn(coding).reduce<Readable>(
+      (from, into) => pipeline(from, into.createStream(), () => undefined).on('error', () => undefined),
       body,
     );
     return await toStreamedAnswer(upstream, method, { headers: others, body: bytes });

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { type Call, newSpanId, type StopSignal } from '../../src/ports/call.ts';
@@ -8,15 +7,7 @@ import type { UpstreamStats } from '../../src/ports/meters.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { NotUnderstood } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import {
-  decode,
-  isPlain,
-  MAX_REFUSAL,
-  readRefusal,
-  type StreamedAnswer,
-  StreamedAnswerBody,
-  toStreamedAnswer,
-} from './body.ts';
+import { decode, isPlain, MAX_REFUSAL, readRefusal, StreamedAnswer, toStreamedAnswer } from './body.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { createConnector } from './connector.ts';
@@ -113,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
     context: CallContext,
-    { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
+    isRetry = false,
   ): Promise<Body | Other> {
     const { call } = context;
     const authorization = credential && (await credential.authorization(call.signal).catch(throwUnsent));
@@ -128,15 +119,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     });
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request, context);
     const json = parseJsonOrUndefined(text);
-    if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
+    if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, true);
     return meaningOf(request, context, { status, headers, json });
   }
 
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     context: CallContext,
-    { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
-  ): Promise<StreamedAnswerBody | Other> {
+    isRetry = false,
+  ): Promise<StreamedAnswer | Other> {
     const { signal } = context.call;
     const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const headers = { 'accept-encoding': 'identity', ...request.headers };
@@ -149,7 +140,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     // A body that is not read is discarded without waiting, so that the connection can be used again.
     if (!readsRefusals) body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     const json = readsRefusals ? await readRefusal(answer, timing.body) : undefined;
-    if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
+    if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, true);
     return meaningOf(request, context, { status, headers: answer.headers, json });
   }
 
@@ -191,7 +182,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const context: CallContext & RunOptions<unknown> = {
         ...contextOf(request, call),
         kind: request.method === 'GET' ? 'downloads' : 'calls',
-        bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
+        bodyOf: (answer) => (answer instanceof StreamedAnswer ? answer.bytes : null),
       };
       return bulkhead.run(() => attemptStream(request, context).catch(orTooLarge(request)), context);
     },
@@ -205,7 +196,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 // More calls wait for one.
 const JSON_CONNECTIONS = 64;
-const FIRST_TIME = { isRetry: false };
 
 const contextOf = ({ method, path = '', operation, retry = false }: UpstreamRequest<unknown>, call: Call) => ({
   call,
@@ -302,6 +292,8 @@ const exchange = (
     else dispatcher.dispatch(request, new ExchangeHandler(options, resolve, reject));
   });
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (answer: TextAnswer) => void;
@@ -375,8 +367,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   // Not UTF-8 (RFC 8259, 8.1) is unreadable: replacing the wrong bytes would change a name or an address.
   #read(bytes: Buffer): void {
-    if (isUtf8(bytes)) this.#settle(textOf(bytes));
-    else this.#unreadable('body: not UTF-8');
+    try {
+      this.#settle(utf8.decode(bytes));
+    } catch {
+      this.#unreadable('body: not UTF-8');
+    }
   }
 
   // For a refusal, resolves without the body instead.
@@ -416,9 +411,4 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#isSettled = true;
     this.#options.stop.removeEventListener('abort', this);
   }
-}
-
-function textOf(bytes: Buffer): string {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return bytes.toString('utf8', hasMark ? 3 : 0);
 }
