@@ -12,6 +12,7 @@ import {
   type ApplicationStore,
   type ApplicationSummary,
   addedApplication,
+  type DraftContent,
   type NewApplication,
   type Unchanged,
 } from '../../src/ports/store/applications.ts';
@@ -307,15 +308,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
   };
 }
 
-interface Draft {
-  readonly id: string;
-  readonly owner: string;
-  readonly draft: string | null;
-  readonly stepIndex: number;
-  readonly stepCount: number;
-  readonly documentIds: string;
-  readonly updatedAt: string;
-}
+type Draft = Pick<ApplicationRow, 'id' | 'owner' | keyof DraftContent | 'updatedAt'>;
 
 // Versions are one text, so that the SQL is the same for any number of them.
 const versionText = (versions: readonly number[]): string => `,${versions.join()},`;

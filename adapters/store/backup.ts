@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { SQLITE_FILE } from './files.ts';
@@ -116,19 +116,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
 async function copyTable(source: DatabaseSync, target: Kysely<Tables>, table: keyof Tables): Promise<number> {
   const [row] = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target).then(({ rows }) => rows);
   if (row !== undefined) throw new Error(`the store is not empty: ${table}`);
-  let count = 0;
-  let rows: Record<string, SQLOutputValue>[] = [];
-  const write = async () => {
-    await insertRows(target, table, rows);
-    count += rows.length;
-    rows = [];
-  };
-  for (const one of source.prepare(`select * from ${table}`).iterate()) {
-    rows.push(one);
-    if (rows.length === BATCH_SIZE) await write();
-  }
-  await write();
-  return count;
+  return insertRows(target, table, source.prepare(`select * from ${table}`).iterate());
 }
 
 async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {

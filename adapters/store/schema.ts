@@ -139,30 +139,34 @@ export const BATCH_SIZE = 200;
 const MAX_LENGTH = 1_000_000;
 
 /**
- * In statements of at most `BATCH_SIZE` rows and `MAX_LENGTH` characters: each must end within the store's time limit.
+ * Returns the number of rows. In statements of at most `BATCH_SIZE` rows and `MAX_LENGTH` characters: each must end
+ * within the store's time limit.
  */
 export async function insertRows(
   db: Kysely<Tables>,
   table: keyof Tables,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
-  let from = 0;
-  let length = 0;
-  const insertUntil = async (to: number) => {
-    if (to === from) return;
+  rows: Iterable<Readonly<Record<string, unknown>>>,
+): Promise<number> {
+  let [count, length] = [0, 0];
+  let batch: unknown[] = [];
+  const insertBatch = async () => {
     // What was read from outside has no type, and Kysely's types do not follow a table whose name is a variable.
-    await db
-      .insertInto(table)
-      .values(rows.slice(from, to) as never[])
-      .execute();
-    [from, length] = [to, 0];
+    if (batch.length > 0)
+      await db
+        .insertInto(table)
+        .values(batch as never[])
+        .execute();
+    count += batch.length;
+    [batch, length] = [[], 0];
   };
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const own = lengthOf(row);
-    if (index - from === BATCH_SIZE || length + own > MAX_LENGTH) await insertUntil(index);
+    if (batch.length === BATCH_SIZE || length + own > MAX_LENGTH) await insertBatch();
+    batch.push(row);
     length += own;
   }
-  await insertUntil(rows.length);
+  await insertBatch();
+  return count;
 }
 
 const lengthOf = (row: Readonly<Record<string, unknown>>): number =>
