@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
+import type { Caller } from '../../src/auth/identity.ts';
 import type { ClaimPaths, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { passesElfproef } from '../../src/domain/identifiers.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { type ClaimSet, claimAt, namesIn, TokenRefused } from './claims.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
+import { subjectsOf } from './subjects.ts';
 
 const DEFAULT_WORKSPACE = 'default';
 
@@ -15,34 +15,17 @@ const DEFAULT_WORKSPACE = 'default';
 export function toCaller(kind: Caller['kind'], claims: ClaimSet, rules: ClaimRules, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, rules.claims);
   const subjects = subjectsOf(kind, sub, keys);
+  const names = { subject: subjects.current, otherSubjects: [...subjects.former, sub] };
+  const bsn = bsnOf(claims, rules.claims);
+  const workspace = workspaceOf(claims, rules.claims);
   const caller: Caller =
-    kind === 'professional' ? toProfessional(claims, rules, sub, subjects) : toStaff(claims, rules, sub, subjects);
+    kind === 'professional'
+      ? { kind, ...names, bsn, loginId: loginIdOf(sub), roles: rolesOf(claims, rules, PROFESSIONAL_ROLES), workspace }
+      : { kind, ...names, roles: rolesOf(claims, rules, STAFF_ROLES), workspace };
   return { caller, subjects };
 }
 
 type ClaimRules = Pick<TrustedIssuer, 'claims' | 'roleNames'>;
-
-function toProfessional(claims: ClaimSet, rules: ClaimRules, sub: string, subjects: Subjects): Professional {
-  return {
-    kind: 'professional',
-    subject: subjects.current,
-    otherSubjects: [...subjects.former, sub],
-    bsn: bsnOf(claims, rules.claims),
-    loginId: loginIdOf(sub),
-    roles: rolesOf(claims, rules, PROFESSIONAL_ROLES),
-    workspace: workspaceOf(claims, rules.claims),
-  };
-}
-
-function toStaff(claims: ClaimSet, rules: ClaimRules, sub: string, subjects: Subjects): Staff {
-  return {
-    kind: 'staff',
-    subject: subjects.current,
-    otherSubjects: [...subjects.former, sub],
-    roles: rolesOf(claims, rules, STAFF_ROLES),
-    workspace: workspaceOf(claims, rules.claims),
-  };
-}
 
 function subjectOf(claims: ClaimSet, { subject }: ClaimPaths): string {
   const sub = claimAt(claims, subject);
