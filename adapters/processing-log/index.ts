@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
-import { constants, fstatSync, write } from 'node:fs';
+import { appendFile, constants, fstatSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -276,7 +276,7 @@ async function endsLine(path: string, size: number): Promise<boolean> {
 export function stderrSink(): Sink {
   const { fd } = process.stderr;
   // A full disk can take only the first bytes of a write. Node's stream reports that as success.
-  if (isFile(fd)) return (lines) => writeAll(fd, Buffer.from(lines));
+  if (isFile(fd)) return (lines) => append(fd, lines);
   // A failed write is reported by its callback. Without a listener the `error` event would end the process. One
   // listener is enough for all services of a process.
   process.stderr.off('error', ignored).on('error', ignored);
@@ -296,11 +296,4 @@ function isFile(fd: number): boolean {
   }
 }
 
-const writeOnce = promisify(write);
-
-async function writeAll(fd: number, bytes: Buffer): Promise<void> {
-  for (let rest = bytes; rest.length > 0; ) {
-    const { bytesWritten } = await writeOnce(fd, rest);
-    rest = rest.subarray(bytesWritten);
-  }
-}
+const append = promisify(appendFile);
