@@ -42,35 +42,11 @@ export interface Request<Requester = Caller | null, Body = unknown> {
  * A class because of `today`: V8 makes a hidden class for every object that has a getter of its own, and these keep all
  * that the request refers to in memory until the next full garbage collection.
  */
-export class HandlerRequest implements Request {
-  readonly caller: Caller | null;
+export class RequestTime implements Pick<Request, 'now' | 'today'> {
   readonly now: Date;
-  readonly newId: () => string;
-  readonly steppedUp: boolean;
-  readonly call: Call;
-  readonly params: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly written: Request['written'];
-  readonly idempotency: IdempotentRequest;
-  readonly trace: Trace;
-  readonly processingDetails: ProcessingDetails;
-  readonly onDecision: OnDecision | undefined;
-  readonly http: Exchange;
 
-  constructor(request: Omit<Request, 'today'>) {
-    this.caller = request.caller;
-    this.now = request.now;
-    this.newId = request.newId;
-    this.steppedUp = request.steppedUp;
-    this.call = request.call;
-    this.params = request.params;
-    this.body = request.body;
-    this.written = request.written;
-    this.idempotency = request.idempotency;
-    this.trace = request.trace;
-    this.processingDetails = request.processingDetails;
-    this.onDecision = request.onDecision;
-    this.http = request.http;
+  constructor(now: Date) {
+    this.now = now;
   }
 
   /** Calculated when it is asked for: the first health probe does not wait for the data of time zones. */

@@ -22,7 +22,7 @@ import type { Capacity } from '../capacity.ts';
 import { type Answer, type Exchange, listenerOf, notFound, reportAdmission, type Transport } from '../exchange.ts';
 import { limitsOf, readBody, validated } from '../request/body.ts';
 import { answerOnce } from './idempotency.ts';
-import { HandlerRequest, type IdempotentRequest, type Operation, type ProcessingDetails } from './operation.ts';
+import { type IdempotentRequest, type Operation, type ProcessingDetails, RequestTime } from './operation.ts';
 import { withProcessingLog } from './processing-log.ts';
 import type { Rates } from './rates.ts';
 
@@ -145,9 +145,8 @@ export function operationRunner<Http extends Exchange>(
     try {
       const handle = async (idempotency: IdempotentRequest): Promise<Answer> => {
         if (!hasPlausibleIds(http.params)) return notFound;
-        const request = new HandlerRequest({
+        const request = Object.assign(new RequestTime(now), {
           caller,
-          now,
           newId,
           steppedUp,
           call,
