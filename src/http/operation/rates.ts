@@ -59,11 +59,18 @@ export function createRates({ all, submits }: RateLimits, shared: RateStore | nu
     return known;
   }
 
+  let isSynchronising = false;
   async function synchronise(store: RateStore): Promise<void> {
-    const [about, entries] = [minute, [...counts]];
-    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced);
-    for (let from = 0; from < unsynced.length; from += MAX_TALLIES)
-      await exchange(store, about, unsynced.slice(from, from + MAX_TALLIES));
+    if (isSynchronising) return;
+    isSynchronising = true;
+    try {
+      const [about, entries] = [minute, [...counts]];
+      const unsynced = entries.filter(([, { mine, synced }]) => mine > synced);
+      for (let from = 0; from < unsynced.length; from += MAX_TALLIES)
+        await exchange(store, about, unsynced.slice(from, from + MAX_TALLIES));
+    } finally {
+      isSynchronising = false;
+    }
   }
 
   async function exchange(store: RateStore, about: number, unsynced: readonly [string, Count][]): Promise<void> {
@@ -76,7 +83,8 @@ export function createRates({ all, submits }: RateLimits, shared: RateStore | nu
     });
   }
 
-  const timer = shared && repeat(() => synchronise(shared), SYNC_INTERVAL);
+  // After an error the next round sends the same counts.
+  const timer = shared && setInterval(() => synchronise(shared).catch(() => undefined), SYNC_INTERVAL).unref();
 
   return {
     take(subject, { creates }) {
@@ -111,19 +119,3 @@ export const createRequestShares = (atOnce: number): Capacity =>
   });
 
 const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
-
-// Does not call `work` while the previous call is in progress. Ignores errors, and does not keep the process running.
-function repeat(work: () => Promise<void>, ms: number): NodeJS.Timeout {
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    work()
-      .catch(() => undefined)
-      .finally(() => {
-        isBusy = false;
-      });
-  }, ms);
-  timer.unref();
-  return timer;
-}
