@@ -30,7 +30,7 @@ import { listen } from './listen.ts';
 import { openManagement, warnAboutCertificates, watchHealth } from './management.ts';
 import { connectionLimit, prepareTemporaryFiles, requireDescriptors } from './process/index.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
-import { connectUpstreams, type UpstreamPorts } from './wiring/upstreams.ts';
+import { connectUpstreams } from './wiring/upstreams.ts';
 
 // Opens the parts in the order in which they need each other, and then listens. Part of the composition root.
 
@@ -127,15 +127,19 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   opened.keep({ close: () => processingLog.close(timeLeft()) });
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
   const isServing = () => phase.isOpen && identities.ready();
-  const observed = {
-    config,
-    store,
-    upstreams,
-    processingLog,
-    isServing,
+  // On the machine of a developer a late event loop is no load of this service, and no other process takes its requests.
+  const load = opened.keep(createLoadMonitor(config.atOnce, development && Number.POSITIVE_INFINITY));
+  const { readyWithoutStore, timing } = config;
+  const health = watchHealth({ store, timing, readyWithoutStore, isServing, upstreams: upstreams.stats, logger });
+  const management = await openManagement(config, {
+    upstreams: upstreams.stats,
+    load: load.now,
+    health,
+    processingLog: processingLog.stats,
+    pool: store.pool,
     connections: () => phase.connections?.() ?? null,
-  };
-  const { load, health, management } = await openMonitoring(opened, observed, options);
+  });
+  if (management !== null) opened.keep(management);
   const deps = {
     ...upstreams,
     identity,
@@ -147,7 +151,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     uploads,
     briefStore: store.brieven,
     keys: store.keys,
-    timing: config.timing,
+    timing,
     processingLog,
     uploadLimits: config.uploadLimits,
     conceptDays: config.conceptDays,
@@ -165,37 +169,6 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     ...(parts && { development: parts }),
   };
   return { deps, config, hints, managementUrl: management?.url ?? null, closeStreams: () => composed?.closeStreams() };
-}
-
-interface Observed {
-  readonly config: Config;
-  readonly store: OpenStore;
-  readonly upstreams: Pick<UpstreamPorts, 'stats'>;
-  readonly processingLog: Pick<MeasuredProcessingLog, 'stats'>;
-  // Open for requests and able to identify callers.
-  isServing(): boolean;
-  connections(): ConnectionStats | null;
-}
-
-async function openMonitoring(
-  opened: Resources,
-  { config, store, upstreams, processingLog, isServing, connections }: Observed,
-  { logger, development }: StartOptions,
-) {
-  // On the machine of a developer a late event loop is no load of this service, and no other process takes its requests.
-  const load = opened.keep(createLoadMonitor(config.atOnce, development && Number.POSITIVE_INFINITY));
-  const { readyWithoutStore, timing } = config;
-  const health = watchHealth({ store, timing, readyWithoutStore, isServing, upstreams: upstreams.stats, logger });
-  const management = await openManagement(config, {
-    upstreams: upstreams.stats,
-    load: load.now,
-    health,
-    processingLog: processingLog.stats,
-    pool: store.pool,
-    connections,
-  });
-  if (management !== null) opened.keep(management);
-  return { load, health, management };
 }
 
 async function serve(
