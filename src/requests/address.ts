@@ -2,11 +2,7 @@
 import { type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import type { AdresDto } from '../wire/records.ts';
 
-interface AskedAdres {
-  readonly straat?: string | null;
-  readonly postcode?: string | null;
-  readonly woonplaats?: string | null;
-}
+type AskedAdres = Readonly<Partial<AdresDto>>;
 
 const NO_POSTCODE = sentence('Vul uw postcode in.', 'Fill in the postcode.');
 

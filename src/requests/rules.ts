@@ -23,16 +23,13 @@ import { BEROEPEN, type Beroep, DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } 
 import { checkAdres, sameAdres } from './address.ts';
 
 /** What an applicant sends. Each type of request uses only some of the members. */
-export interface RequestContent {
+export interface RequestContent extends Readonly<Partial<AdresDto>> {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
   /** From the top level of a draft; not validated. */
   readonly beroep?: unknown;
   readonly uren?: number | null | undefined;
   readonly documents?: readonly DocumentRef[] | null;
-  readonly straat?: string | null;
-  readonly postcode?: string | null;
-  readonly woonplaats?: string | null;
 }
 
 /**
@@ -73,8 +70,12 @@ const MAX_HOURS = 43_800;
 // Can take the place of the hours in a request for renewal (domain 1.3, 4.7).
 const INSTEAD_OF_HOURS = ['scholingsbewijs', 'werkervaring'] as const;
 
-const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, said: Sentence): ProblemFault[] =>
-  isWrong ? [{ code, pointer, ...said }] : [];
+const faultIf = <Code extends ProblemCode | ScholingRegel>(
+  isWrong: boolean,
+  code: Code,
+  pointer: string,
+  said: Sentence,
+): (FieldFault & { readonly code: Code })[] => (isWrong ? [{ code, pointer, ...said }] : []);
 
 /**
  * A person cannot be registered twice in a profession, or again after the disciplinary court struck them off in it (Wet
@@ -221,31 +222,19 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
 
 const checkHours = (uren: number | null | undefined): ProblemFault[] =>
   uren === null || uren === undefined
-    ? faultIf(
-        true,
-        'uren-ongeldig',
-        '/uren',
-        sentence(
-          'Vul in hoeveel uren u in vijf jaar hebt gewerkt.',
-          'Fill in how many hours you worked in five years.',
-        ),
-      )
-    : faultIf(
-        uren < 0 || uren > MAX_HOURS,
-        'uren-ongeldig',
-        '/uren',
-        sentence(
-          'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
-          'Send the hours of five years: a whole number from 0 to 43800.',
-        ),
-      );
+    ? faultIf(true, 'uren-ongeldig', '/uren', NO_HOURS)
+    : faultIf(uren < 0 || uren > MAX_HOURS, 'uren-ongeldig', '/uren', WRONG_HOURS);
 
-interface GoalFacts {
-  readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
-  readonly today: string;
-  readonly registraties: readonly Registratie[];
-  readonly diplomas: readonly Diploma[];
-}
+const NO_HOURS = sentence(
+  'Vul in hoeveel uren u in vijf jaar hebt gewerkt.',
+  'Fill in how many hours you worked in five years.',
+);
+const WRONG_HOURS = sentence(
+  'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
+  'Send the hours of five years: a whole number from 0 to 43800.',
+);
+
+type GoalFacts = Pick<RequestFacts, 'asked' | 'today' | 'registraties' | 'diplomas'>;
 
 /**
  * Returns the profession in which the applicant wants to be registered; null when it is unknown. With `duo` as source,
@@ -279,8 +268,6 @@ interface ScholingAnswer {
 // As the member `regel` of the problem names them.
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
-type ScholingFault = FieldFault & { readonly code: ScholingRegel };
-
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
   // Hours below which an answer about training is required.
@@ -291,51 +278,39 @@ interface ScholingFacts {
 // specification.md, "Scholing rule"; domain 4.7.
 const checkScholing = rule(
   'specification.md, "Scholing rule"; domain 4.7',
-  function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
+  function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts) {
     const answered = scholing !== null && scholing !== undefined;
     const pointed = punten !== null && punten !== undefined;
-    const broken = (code: ScholingRegel, pointer: string, detail: string, english: string): ScholingFault => ({
-      code,
-      pointer,
-      detail,
-      english,
-    });
     return [
-      ...(!answered && typeof uren === 'number' && uren < threshold
-        ? [
-            broken(
-              'antwoord-vereist',
-              '/scholing',
-              `Onder de ${threshold.toLocaleString('nl-NL')} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
-              `With less than ${threshold} hours you must answer whether you had training: ja or nee.`,
-            ),
-          ]
-        : []),
-      ...(answered && scholing !== 'ja' && scholing !== 'nee'
-        ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.', 'Answer ja or nee.')]
-        : []),
-      ...(pointed && scholing !== 'ja'
-        ? [
-            broken(
-              'punten-zonder-scholing',
-              '/punten',
-              'Punten horen alleen bij scholing die u hebt gevolgd.',
-              'Send points only with the answer ja.',
-            ),
-          ]
-        : []),
-      ...(pointed && !(typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS)
-        ? [
-            broken(
-              'punten-ongeldig',
-              '/punten',
-              'Punten zijn een geheel getal, 1 of meer.',
-              'Points are a whole number, 1 or more.',
-            ),
-          ]
-        : []),
+      ...faultIf(
+        !answered && typeof uren === 'number' && uren < threshold,
+        'antwoord-vereist',
+        '/scholing',
+        sentence(
+          `Onder de ${threshold.toLocaleString('nl-NL')} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+          `With less than ${threshold} hours you must answer whether you had training: ja or nee.`,
+        ),
+      ),
+      ...faultIf(
+        answered && scholing !== 'ja' && scholing !== 'nee',
+        'antwoord-ongeldig',
+        '/scholing',
+        sentence('Antwoord met ja of nee.', 'Answer ja or nee.'),
+      ),
+      ...faultIf(pointed && scholing !== 'ja', 'punten-zonder-scholing', '/punten', NO_SCHOLING),
+      ...faultIf(
+        pointed && !(typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS),
+        'punten-ongeldig',
+        '/punten',
+        sentence('Punten zijn een geheel getal, 1 of meer.', 'Points are a whole number, 1 or more.'),
+      ),
     ];
   },
+);
+
+const NO_SCHOLING = sentence(
+  'Punten horen alleen bij scholing die u hebt gevolgd.',
+  'Send points only with the answer ja.',
 );
 
 /** Throws 400 `scholing-regel`. Does nothing for an invalid number of hours: `checkIntake` refuses that number. */
