@@ -117,18 +117,10 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-interface FourEyesFacts {
+// `submitters` lacks the last of them when an older version of the service stored the letter.
+interface FourEyesFacts extends Pick<Brief, 'drafterId' | 'savedBy' | 'submitters' | 'submittedBy'> {
   readonly action: Action;
   readonly subject: string;
-  readonly drafterId: string | null;
-  /** The ids (`Caller.subject`) of everybody who saved the letter since its last reset. */
-  readonly savedBy: readonly string[];
-  /**
-   * The ids of everybody who submitted the letter since its last reset; without the last of them when an older version of
-   * the service stored the letter.
-   */
-  readonly submitters: readonly string[];
-  readonly submittedBy: string | null;
 }
 
 /**
@@ -408,22 +400,26 @@ function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version,
  * When another request has changed the letter meanwhile, throws what a request that comes later gets: 409
  * `brief-status` when the action is no longer possible, or 412 for an outdated `If-Match`; without that header 409.
  *
- * @param seen - the letter as this request read it
+ * @param brief - the letter as this request read it, with what it changes besides the state
+ *
+ * @param comments - of a rejection
  */
 export async function changeState(
   { briefStore }: BriefDeps,
   request: Request<Caller, unknown>,
   action: Exclude<Action, 'send' | 'reset'>,
-  seen: Brief,
-  content: BriefContent,
+  brief: Brief,
   values: LetterValues,
+  comments: string | null = null,
 ): Promise<Answer> {
   const { to } = TRANSITIONS[action];
-  if (!(await briefStore.change(seen, { tag: to, content }))) {
-    const current = await briefStore.current(seen.workspace);
-    if (current !== null) decide(request.onDecision, demandStatus, { action, tag: current.tag });
+  const { caller, now, onDecision } = request;
+  const content = contentAfter(action, brief, { subject: caller.subject, at: now.toISOString(), comments });
+  if (!(await briefStore.change(brief, { tag: to, content }))) {
+    const current = await briefStore.current(brief.workspace);
+    if (current !== null) decide(onDecision, demandStatus, { action, tag: current.tag });
     demandBriefVersion(request, current);
-    refuseOvertaken(request.onDecision, seen);
+    refuseOvertaken(onDecision, brief);
   }
-  return briefAnswer(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
+  return briefAnswer(request, { ...brief, ...content, tag: to, version: brief.version + 1 }, values);
 }

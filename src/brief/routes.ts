@@ -7,7 +7,6 @@ import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import {
   type Action,
   changeState,
-  contentAfter,
   demandBriefVersion,
   demandOtherEyes,
   demandRightToday,
@@ -29,11 +28,6 @@ const letterOperation = {
   upstreams: ['register', 'brp'],
   stepUp: true,
   responseHeaders: { ETag: 'De versie, voor If-Match.' },
-} as const;
-
-const letterChange = {
-  ...letterOperation,
-  requestHeaders: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
 const SECTION_EXAMPLE = {
@@ -110,13 +104,22 @@ const viewExample = { brief: letterExample('draft'), availablePassages: [] };
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
-function problemsOf(action: Action): Record<number, ProblemCode[]> {
-  const found: Record<number, ProblemCode[]> = {};
-  for (const code of TRANSITIONS[action].refusals) {
+// What all changes of the letter have in common, and what follows from the transition.
+function letterChange(action: Action) {
+  const { who, refusals } = TRANSITIONS[action];
+  const problems: Record<number, ProblemCode[]> = {};
+  for (const code of refusals) {
     const { status } = PROBLEMS[code];
-    found[status] = [...(found[status] ?? []), code];
+    problems[status] = [...(problems[status] ?? []), code];
   }
-  return found;
+  return {
+    ...letterOperation,
+    method: 'POST',
+    admits: who,
+    requestHeaders: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
+    answers: { 200: BriefDto },
+    problems,
+  } as const;
 }
 
 /** Returns the operations on the letter of a workspace (a workspace has one current letter; domain.md 4.8). */
@@ -141,11 +144,10 @@ export const brief = (deps: BriefDeps) => [
   }),
 
   forCallers({
-    ...letterChange,
+    ...letterChange('save'),
     id: 'saveBrief',
     method: 'PUT',
     path: '/brief',
-    admits: TRANSITIONS.save.who,
     activity: 'brief-opstellen',
     english: 'Saves the sections of the letter.',
     summary: 'De delen van de brief bewaren',
@@ -153,11 +155,9 @@ export const brief = (deps: BriefDeps) => [
       'Vervangt de tekst. Alle delen in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
     body: SaveBriefRequest,
     example: { sections: [SECTION_EXAMPLE] },
-    answers: { 200: BriefDto },
     answerExample: letterExample('draft'),
-    problems: problemsOf('save'),
     async handle(request) {
-      const { caller, body, now, call, onDecision } = request;
+      const { body, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       const [library, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
@@ -168,54 +168,44 @@ export const brief = (deps: BriefDeps) => [
       decide(onDecision, demandStatus, { action: 'save', tag: seen.tag });
       demand(onDecision, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
       demandBriefVersion(request, seen);
-      const content = contentAfter('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
-      return changeState(deps, request, 'save', seen, content, values);
+      return changeState(deps, request, 'save', { ...seen, sections }, values);
     },
   }),
 
   forCallers({
-    ...letterChange,
+    ...letterChange('submit'),
     id: 'briefSubmit',
-    method: 'POST',
     path: '/brief/submit',
-    admits: TRANSITIONS.submit.who,
     activity: 'brief-opstellen',
     act: 'brief-voorleggen',
     english: 'Submits the letter for approval.',
     summary: 'De brief ter beoordeling voorleggen',
-    answers: { 200: BriefDto },
     answerExample: letterExample('submitted'),
-    problems: problemsOf('submit'),
     async handle(request) {
-      const { caller, now, call, onDecision } = request;
+      const { call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       decide(onDecision, demandStatus, { action: 'submit', tag: seen.tag });
       const values = await readLetterValues(deps, seen, call);
       demand(onDecision, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
       demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
-      const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
-      return changeState(deps, request, 'submit', seen, content, values);
+      return changeState(deps, request, 'submit', seen, values);
     },
   }),
 
   forCallers({
-    ...letterChange,
+    ...letterChange('approve'),
     id: 'briefApprove',
-    method: 'POST',
     path: '/brief/approve',
-    admits: TRANSITIONS.approve.who,
     activity: 'brief-beoordelen',
     act: 'brief-goedkeuren',
     english: 'Approves the letter.',
     summary: 'De brief goedkeuren',
     description:
       'Legt de tekst vast, met alles ingevuld. Precies die tekst wordt verzonden, met de datum van verzending.',
-    answers: { 200: BriefDto },
     answerExample: letterExample('approved'),
-    problems: problemsOf('approve'),
     async handle(request) {
-      const { caller, now, call, onDecision } = request;
+      const { call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'approve', seen);
       decide(onDecision, demandStatus, { action: 'approve', tag: seen.tag });
@@ -225,46 +215,38 @@ export const brief = (deps: BriefDeps) => [
       demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
       const frozen = frozenContent(seen, values, placeholders);
-      const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
       const shown = { values: { ...values.values, ...DATES_UNKNOWN }, geheim: values.geheim, facts: null };
-      return changeState(deps, request, 'approve', seen, content, shown);
+      return changeState(deps, request, 'approve', { ...seen, frozen }, shown);
     },
   }),
 
   forCallers({
-    ...letterChange,
+    ...letterChange('reject'),
     id: 'briefReject',
-    method: 'POST',
     path: '/brief/reject',
-    admits: TRANSITIONS.reject.who,
     activity: 'brief-beoordelen',
     act: 'brief-afkeuren',
     english: 'Rejects the letter, with comments.',
     summary: 'De brief afkeuren, met opmerkingen',
     body: RejectBriefRequest,
     example: { comments: 'Noem in de eerste alinea de datum van de aanvraag.' },
-    answers: { 200: BriefDto },
     answerExample: letterExample('rejected'),
-    problems: problemsOf('reject'),
     async handle(request) {
-      const { caller, body, now, call, onDecision } = request;
+      const { body, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'reject', seen);
       const comments = readComments(body.comments);
       decide(onDecision, demandStatus, { action: 'reject', tag: seen.tag });
       demandBriefVersion(request, seen);
       const values = await readLetterValues(deps, seen, call);
-      const content = contentAfter('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
-      return changeState(deps, request, 'reject', seen, content, values);
+      return changeState(deps, request, 'reject', seen, values, comments);
     },
   }),
 
   forCallers({
-    ...letterChange,
+    ...letterChange('send'),
     id: 'briefSend',
-    method: 'POST',
     path: '/brief/send',
-    admits: TRANSITIONS.send.who,
     activity: 'brief-verzenden',
     act: 'brief-verzenden',
     english: 'Sends the approved letter.',
@@ -272,9 +254,7 @@ export const brief = (deps: BriefDeps) => [
     description:
       'Verzendt de goedgekeurde tekst, precies één keer, met de datum van vandaag. Het register besluit op de aanvraag zoals ' +
       'in de brief staat. Komt er geen antwoord, verzend dan opnieuw.',
-    answers: { 200: BriefDto },
     answerExample: letterExample('sent'),
-    problems: problemsOf('send'),
     async handle(request) {
       const { now, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
@@ -287,11 +267,9 @@ export const brief = (deps: BriefDeps) => [
   }),
 
   forCallers({
-    ...letterChange,
+    ...letterChange('reset'),
     id: 'briefReset',
-    method: 'POST',
     path: '/brief/reset',
-    admits: TRANSITIONS.reset.who,
     activity: 'brief-opstellen',
     act: 'brief-opnieuw-beginnen',
     english: 'Replaces the letter by a new draft.',
@@ -301,7 +279,6 @@ export const brief = (deps: BriefDeps) => [
       'Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',
     answers: { 200: BriefViewDto },
     answerExample: viewExample,
-    problems: problemsOf('reset'),
     async handle(request) {
       const { caller } = request;
       let seen = await storedBrief(deps, request);
