@@ -168,36 +168,25 @@ function readSource(
   const source = versions.find(({ version }) => version === sourceVersion);
   const section = brief.sections.find((one) => one.sectionKey === sectionKey);
   // A passage that the library has withdrawn stays valid in a letter that already contains it.
-  const stored = section?.blocks.find(
-    (block) =>
-      block.type === 'passage' && block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion,
-  );
-  if (source === undefined && stored?.type === 'passage') {
-    const { sourcePassageId: id, sourceVersion: version } = stored;
-    return {
-      sourcePassageId: id,
-      sourceVersion: version,
-      edited: stored.edited || wording(content) !== wording(stored.content),
-      besluit: stored.besluit ?? null,
-      uhd: stored.uhd ?? null,
-      reactie: stored.reactie ?? null,
-    };
-  }
-  if (versions.length === 0) {
+  const stored = section?.blocks
+    .filter((block) => block.type === 'passage')
+    .find((block) => block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion);
+  const original = source ?? stored;
+  if (original === undefined && versions.length === 0) {
     report(
       `${pointer}/sourcePassageId`,
       'ongeldige-waarde',
       'De bibliotheek heeft voor deze brief geen passage met dit id.',
       'The library has no passage with this id for this letter.',
     );
-  } else if (source === undefined) {
+  } else if (original === undefined) {
     report(
       `${pointer}/sourceVersion`,
       'ongeldige-waarde',
       'De passage heeft deze versie niet.',
       'The passage has no such version.',
     );
-  } else if (section !== undefined && source.sectionKey !== sectionKey) {
+  } else if (source !== undefined && section !== undefined && source.sectionKey !== sectionKey) {
     report(
       `${pointer}/sourcePassageId`,
       'hoort-niet-hier',
@@ -205,14 +194,17 @@ function readSource(
       `This passage belongs in the section ${source.sectionKey}.`,
     );
   }
-  const edited = source === undefined || wording(content) !== wording(source.content);
+  const isOriginal =
+    original !== undefined &&
+    !('edited' in original && original.edited) &&
+    wording(content) === wording(original.content);
   return {
     sourcePassageId: sourcePassageId ?? '',
     sourceVersion: sourceVersion ?? 0,
-    edited,
-    besluit: source?.besluit ?? null,
-    uhd: source?.uhd ?? null,
-    reactie: source?.reactie ?? null,
+    edited: !isOriginal,
+    besluit: original?.besluit ?? null,
+    uhd: original?.uhd ?? null,
+    reactie: original?.reactie ?? null,
   };
 }
 
@@ -348,23 +340,11 @@ export const checkTemplate = rule(
     const sent = sections.map(({ sectionKey }) => sectionKey);
     const faults = [
       ...sent.flatMap((key, index) => {
+        const at = `/sections/${index}/sectionKey`;
+        const isRepeated = sent.indexOf(key) < index;
         if (!keys.includes(key))
-          return [
-            fault(
-              `/sections/${index}/sectionKey`,
-              'Dit deel heeft het sjabloon niet.',
-              'The template has no such section.',
-            ),
-          ];
-        return sent.indexOf(key) < index
-          ? [
-              fault(
-                `/sections/${index}/sectionKey`,
-                'Dit deel staat er twee keer.',
-                'This section is in the list twice.',
-              ),
-            ]
-          : [];
+          return [fault(at, 'Dit deel heeft het sjabloon niet.', 'The template has no such section.')];
+        return isRepeated ? [fault(at, 'Dit deel staat er twee keer.', 'This section is in the list twice.')] : [];
       }),
       ...keys
         .filter((key) => !sent.includes(key))
