@@ -30,6 +30,10 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
     (where) =>
       where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
   const find = (name: UploadKey) => select().where(is(name)).executeTakeFirst();
+  const among =
+    (owner: string, documentIds: readonly string[]): Condition =>
+    (where) =>
+      where.and([where('owner', '=', owner), where('documentId', 'in', inListOf(documentIds))]);
 
   // The document of an earlier attempt may be in the document store. Call this in the transaction that removes its id
   // from the upload: otherwise a failure could lose the document.
@@ -37,10 +41,14 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
     db: Kysely<Tables>,
     earlier: Pick<UploadRow, 'documentId' | 'perhapsStored'> | undefined,
   ): Promise<void> {
-    if (earlier?.perhapsStored !== 1) return;
+    if (earlier?.perhapsStored === 1) await addLeftovers(db, [{ documentId: earlier.documentId, key: null }]);
+  }
+
+  async function addLeftovers(db: Kysely<Tables>, rows: readonly Leftover[]): Promise<void> {
+    if (rows.length === 0) return;
     await db
       .insertInto('leftovers')
-      .values({ documentId: earlier.documentId, key: null, since: now() })
+      .values(rows.map((row) => ({ ...row, since: now() })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -79,13 +87,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
         .where(isMovable)
         .returning(['documentId', 'key'])
         .execute();
-      if (rows.length > 0) {
-        await db
-          .insertInto('leftovers')
-          .values(rows.map((row) => ({ ...row, since: now() })))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      }
+      await addLeftovers(db, rows);
       return rows;
     });
 
@@ -113,7 +115,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
     },
 
     async named(owner, documentIds) {
-      const rows = await select().where('owner', '=', owner).where('documentId', 'in', inListOf(documentIds)).execute();
+      const rows = await select().where(among(owner, documentIds)).execute();
       return rows.map(toUpload);
     },
 
@@ -214,8 +216,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       const linked = await durable
         .updateTable('uploads')
         .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
-        .where('owner', '=', owner)
-        .where('documentId', 'in', inListOf(wanted))
+        .where(among(owner, wanted))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       if (Number(linked.numUpdatedRows) === wanted.length) return true;
@@ -229,8 +230,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       const row = await durable
         .updateTable('uploads')
         .set({ state: 'deleting', claim: token, claimedUntil: atStore(until) })
-        .where('owner', '=', owner)
-        .where('documentId', 'in', inListOf([documentId]))
+        .where(among(owner, [documentId]))
         .where('state', '=', 'uploaded')
         .$if(evenIfLinked === undefined, (query) => query.where('links', '=', ''))
         .returningAll()
@@ -240,8 +240,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       const existing = await durable
         .selectFrom('uploads')
         .select('links')
-        .where('owner', '=', owner)
-        .where('documentId', 'in', inListOf([documentId]))
+        .where(among(owner, [documentId]))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       return existing === undefined || existing.links === '' ? 'absent' : 'linked';
@@ -261,8 +260,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
     },
 
     async abandon(owner, documentIds) {
-      const isMine: Condition = (where) =>
-        where.and([where('owner', '=', owner), where('documentId', 'in', inListOf(documentIds))]);
+      const isMine = among(owner, documentIds);
       await mark((where) => where.and([isMine(where), isUnmentioned]));
       return move((where) => where.and([isMine(where), where('state', '=', 'deleting')]));
     },
