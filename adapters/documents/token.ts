@@ -1,19 +1,10 @@
 import { webcrypto } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { ZgwTokenOptions } from '../../src/ports/connection.ts';
 import type { Credential } from '../http/client.ts';
 import { parseRefusal } from '../http/upstream-failure.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
-
-/** Besides the claims of ZGW. */
-export interface ZgwTokenOptions {
-  /** Seconds by which `iat` is earlier than now, for a store whose clock is behind; default 0. */
-  readonly backdateSeconds?: number;
-  /** Seconds from `iat`; undefined for a token without `exp`. */
-  readonly expiresSeconds?: number | undefined;
-  /** More claims, or other values of the claims of ZGW. */
-  readonly claims?: Readonly<Record<string, unknown>>;
-}
 
 // Open Zaak names the error of PyJWT, such as `jwt-expired` and `jwt-immaturesignatureerror`.
 const ABOUT_TIME = /^jwt-?(expired|immature|not-?yet|iat|nbf|exp)/;

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
+import type { BreakerState, HealthReport, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 import { requestMetrics } from './requests.ts';
 import { type StateSources, stateMetrics } from './state.ts';
 
@@ -8,14 +8,7 @@ export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** `delay` is the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
-  health(): Promise<StoreHealth>;
-}
-
-interface StoreHealth {
-  readonly ready: boolean;
-  readonly storeAwaySeconds: number;
-  // Infinite when the store did not answer.
-  readonly storePingSeconds: number;
+  health(): Promise<HealthReport>;
 }
 
 export interface Metrics extends Meters {

@@ -1,18 +1,22 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectionStats, Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
+/** Moments are in seconds since 1970. */
+export interface ConfiguredCertificate {
+  readonly variable: string;
+  /** When our client certificate becomes valid; null for a file with trusted authorities. */
+  readonly from: number | null;
+  /** When the first of the certificates expires. */
+  readonly expires: number;
+}
+
 export interface StateSources {
   processingLog(): ProcessingLogStats;
   /** Connections of the public port; null before it listens. */
   connections(): ConnectionStats | null;
   /** Null when another store than PostgreSQL is used. */
   pool(): PoolStats | null;
-  /** The variables that name a certificate. Moments are in Unix seconds; `from` is null when it does not matter. */
-  readonly certificates: readonly {
-    readonly variable: string;
-    readonly from: number | null;
-    readonly expires: number;
-  }[];
+  readonly certificates: readonly ConfiguredCertificate[];
   readonly version: string;
   /** Id of the artefact; null when it is none. */
   readonly build: string | null;

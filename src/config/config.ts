@@ -1,20 +1,10 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
-import type { AllowedHosts } from '../ports/connection.ts';
+import type { AllowedHosts, ZgwTokenOptions } from '../ports/connection.ts';
 import type { Timing } from '../ports/timing.ts';
 import type { StoreConfig } from './database.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { ConfiguredUpstream, UpstreamConfig } from './upstreams.ts';
 import type { Values } from './variables.ts';
-
-/** Besides the claims of ZGW. */
-export interface DocumentsToken {
-  /** Seconds by which `iat` is earlier than now; default 0. */
-  readonly backdateSeconds?: number;
-  /** Seconds from `iat` to `exp`; undefined for tokens without `exp`. */
-  readonly expiresSeconds?: number | undefined;
-  /** More claims, or other values of the claims of ZGW. */
-  readonly claims?: Readonly<Record<string, unknown>>;
-}
 
 /** A ZGW Documenten API, or S3. */
 export type DocumentsConfig =
@@ -24,7 +14,7 @@ export type DocumentsConfig =
       readonly secret: string;
       readonly rsin: string;
       readonly informatieobjecttype: string;
-      readonly token: DocumentsToken;
+      readonly token: ZgwTokenOptions;
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 

@@ -30,6 +30,16 @@ export interface ClientCredentials {
   readonly parameters: string;
 }
 
+/** How tokens for a Documenten API are made (ZGW "Authenticatie en autorisatie"). */
+export interface ZgwTokenOptions {
+  /** Seconds by which `iat` is earlier than now, for a store whose clock is behind; default 0. */
+  readonly backdateSeconds?: number;
+  /** Seconds from `iat` to `exp`; undefined for tokens without `exp`. */
+  readonly expiresSeconds?: number | undefined;
+  /** More claims, or other values of the claims of ZGW. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Host names: a list of names as `hostIn` returns them; `loopback` for those of this machine; `own-network` for IP
  * addresses and names that only a local network knows; null for every name.

@@ -73,3 +73,18 @@ export interface UpstreamStats {
   /** Number of requests that were sent and have no complete answer yet. */
   readonly running: number;
 }
+
+/** Whether this instance can serve requests, for the probes and the metrics. */
+export interface HealthReport {
+  /**
+   * False while the process starts or stops, when the keys of the token issuers are not known, and when the store has
+   * not answered for too long.
+   */
+  readonly ready: boolean;
+  /** `store`, and each upstream whose circuit breaker is not closed. */
+  readonly degraded: readonly string[];
+  /** Seconds since the first check to which the store did not answer; 0 while it answers. */
+  readonly storeAwaySeconds: number;
+  /** Infinite when the store did not answer. */
+  readonly storePingSeconds: number;
+}

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { MetricSources, Metrics } from '../../adapters/metrics/index.ts';
+import type { ConfiguredCertificate } from '../../adapters/metrics/state.ts';
 import { missingIssuerOf, parseCertificates } from '../config/certificates.ts';
 import { certificatesIn } from '../config/database.ts';
 import type { Config } from '../config/index.ts';
@@ -8,13 +9,13 @@ import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
 import { API_VERSION } from '../http/middleware/headers.ts';
 import { leavePausesOut } from '../http/server/server.ts';
 import { Deadline } from '../ports/deadline.ts';
-import type { UpstreamStats } from '../ports/meters.ts';
+import type { HealthReport, UpstreamStats } from '../ports/meters.ts';
 import { type Store, StoreUnavailable } from '../ports/store/store.ts';
 import type { Timing } from '../ports/timing.ts';
 import { readBuildId } from './banner.ts';
 import { listen } from './listen.ts';
 
-type Sources = Omit<MetricSources, 'certificates' | 'version' | 'build'> & { readonly health: Health };
+type Sources = Omit<MetricSources, 'certificates' | 'version' | 'build'>;
 
 /** Null when no management port is configured. */
 export async function openManagement(config: Config, sources: Sources) {
@@ -94,21 +95,6 @@ async function startManagement(
   };
 }
 
-/** Whether this instance can serve requests, for the probes and the metrics. */
-export interface HealthReport {
-  /**
-   * False while the process starts or stops, when the keys of the token issuers are not known, and when the store has
-   * not answered for too long.
-   */
-  readonly ready: boolean;
-  /** `store`, and each upstream whose circuit breaker is not closed. */
-  readonly degraded: readonly string[];
-  /** Seconds since the first check to which the store did not answer; 0 while it answers. */
-  readonly storeAwaySeconds: number;
-  /** Infinite when the store did not answer. */
-  readonly storePingSeconds: number;
-}
-
 /** Waits at most half a second for the store. */
 export type Health = () => Promise<HealthReport>;
 
@@ -173,15 +159,6 @@ export function watchHealth({ store, timing, readyWithoutStore, isServing, upstr
 }
 
 const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
-
-/** Moments are in seconds since 1970. */
-export interface ConfiguredCertificate {
-  readonly variable: string;
-  /** When our client certificate becomes valid; null for a file with trusted authorities. */
-  readonly from: number | null;
-  /** When the first of the certificates expires. */
-  readonly expires: number;
-}
 
 function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
   const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {

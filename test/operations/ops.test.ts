@@ -37,7 +37,7 @@ async function known(): Promise<ReadonlySet<string>> {
   const metrics = createMetrics({
     upstreams: () => [],
     load: () => ({ underway: 0, delay: 0 }),
-    health: async () => ({ ready: true, storeAwaySeconds: 0, storePingSeconds: 0 }),
+    health: async () => ({ ready: true, degraded: [], storeAwaySeconds: 0, storePingSeconds: 0 }),
     processingLog: () => ({ waiting: 0, oldest: 0, isFailing: false }),
     pool: () => ({ idle: 0, busy: 0, waiting: 0 }),
     certificates: [],
