@@ -10,7 +10,7 @@ import { requestLog } from './http/middleware/log.ts';
 import { createKoaTransport, operationMiddleware, unmatchedMiddleware } from './http/operation/koa.ts';
 import type { Operation } from './http/operation/operation.ts';
 import type { Intercept, RunDeps } from './http/operation/run.ts';
-import { fullPath, PREFIX } from './http/operation/unmatched.ts';
+import { fullPath } from './http/operation/unmatched.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AllowedHosts } from './ports/connection.ts';
@@ -85,34 +85,12 @@ const setDateHeader =
     return next();
   };
 
-// A path without parameters is found in a map; others are matched by a router for their first segment, which is faster
-// than one router for all paths.
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
-  const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
-  const routers = new Map<string, Router<RequestState>>();
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
   const transport = createKoaTransport(deps.timing);
   for (const operation of operations) {
-    const run = operationMiddleware(deps, operation, transport);
-    const path = fullPath(operation);
-    if (!path.includes('{')) byPath.set(`${operation.method} ${path}`, run);
-    const first = firstSegment(path);
-    const router = routers.get(first) ?? new Router<RequestState>({ sensitive: true, strict: true });
-    routers.set(first, router);
-    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], run);
+    const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, ':$1');
+    router.register(path, [operation.method], operationMiddleware(deps, operation, transport));
   }
-  const routed = new Map([...routers].map(([first, router]) => [first, router.routes() as Middleware<RequestState>]));
-  return (ctx, next) => {
-    const { path } = ctx;
-    const run = byPath.get(`${ctx.method} ${path}`);
-    if (run === undefined) return routed.get(firstSegment(path))?.(ctx, next) ?? next();
-    ctx.params = {};
-    return run(ctx);
-  };
-}
-
-// After `/api/v1/` when the path starts with that.
-function firstSegment(path: string): string {
-  const start = path.startsWith(PREFIX) ? PREFIX.length : 1;
-  const end = path.indexOf('/', start);
-  return path.slice(start, end === -1 ? undefined : end);
+  return router.routes() as Middleware<RequestState>;
 }

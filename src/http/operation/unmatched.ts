@@ -3,7 +3,7 @@ import { Problem, type Sentence, sentence } from '../../problem.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
-export const PREFIX = '/api/v1/';
+const PREFIX = '/api/v1/';
 
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : PREFIX + path.slice(1));
 
