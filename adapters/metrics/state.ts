@@ -22,93 +22,64 @@ export interface StateSources {
   readonly build: string | null;
 }
 
+/** Returns a function that makes a gauge, with its labels if it has any. */
+export const gaugesOf =
+  (registry: Registry) =>
+  <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+
+/** `readState` sets the gauges to what their sources say now. */
 export function stateMetrics(
   registry: Registry,
   { processingLog, connections, pool, certificates, version, build }: StateSources,
-): Pick<Meters, 'sweep'> {
+): Pick<Meters, 'sweep'> & { readState(): void } {
   const registers = [registry];
-  new Gauge({
-    name: 'service_build_info',
-    help: '1, with the version of the interface, the id of the build and the version of Node as labels',
-    labelNames: ['version', 'build', 'node'] as const,
-    registers,
-  }).set({ version, build: build ?? '', node: process.versions.node }, 1);
+  const gauge = gaugesOf(registry);
+  gauge(
+    'service_build_info',
+    '1, with the version of the interface, the id of the build and the version of Node as labels',
+    ['version', 'build', 'node'],
+  ).set({ version, build: build ?? '', node: process.versions.node }, 1);
 
-  const expiry = new Gauge({
-    name: 'certificate_expiry_timestamp_seconds',
-    help: 'When a configured certificate expires, by the variable that names its file',
-    labelNames: ['variable'] as const,
-    registers,
-  });
-  const notBefore = new Gauge({
-    name: 'certificate_not_before_timestamp_seconds',
-    help: 'From when a configured client certificate is valid, by the variable that names its file',
-    labelNames: ['variable'] as const,
-    registers,
-  });
+  const expiry = gauge(
+    'certificate_expiry_timestamp_seconds',
+    'When a configured certificate expires, by the variable that names its file',
+    ['variable'],
+  );
+  const notBefore = gauge(
+    'certificate_not_before_timestamp_seconds',
+    'From when a configured client certificate is valid, by the variable that names its file',
+    ['variable'],
+  );
   for (const { variable, from, expires } of certificates) {
     expiry.set({ variable }, expires);
     if (from !== null) notBefore.set({ variable }, from);
   }
 
-  const lines = new Gauge({
-    name: 'processing_log_lines_waiting',
-    help: 'Lines of the processing log that are not written yet',
-    registers,
-    collect() {
-      const { waiting, oldest, isFailing } = processingLog();
-      lines.set(waiting);
-      lag.set(oldest / 1_000);
-      failing.set(isFailing ? 1 : 0);
-    },
-  });
-  const lag = new Gauge({
-    name: 'processing_log_lag_seconds',
-    help: 'Time for which the oldest line of the processing log has been waiting to be written',
-    registers,
-  });
-  const failing = new Gauge({
-    name: 'processing_log_failing',
-    help: '1 while the processing log cannot be written, else 0',
-    registers,
-  });
+  const lines = gauge('processing_log_lines_waiting', 'Lines of the processing log that are not written yet');
+  const lag = gauge(
+    'processing_log_lag_seconds',
+    'Time for which the oldest line of the processing log has been waiting to be written',
+  );
+  const failing = gauge('processing_log_failing', '1 while the processing log cannot be written, else 0');
 
-  const clients = new Gauge({
-    name: 'http_connections',
-    help: 'Connections to the public port, idle or with a request in progress',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      const { idle, busy, max, refused } = connections() ?? { idle: 0, busy: 0, max: 0, refused: 0 };
-      clients.set({ state: 'idle' }, idle);
-      clients.set({ state: 'busy' }, busy);
-      mostClients.set(max);
-      refusedClients.reset();
-      refusedClients.inc(refused);
-    },
-  });
-  const mostClients = new Gauge({
-    name: 'http_connections_max',
-    help: 'Maximum number of connections to the public port',
-    registers,
-  });
+  const clients = gauge('http_connections', 'Connections to the public port, idle or with a request in progress', [
+    'state',
+  ]);
+  const mostClients = gauge('http_connections_max', 'Maximum number of connections to the public port');
   const refusedClients = new Counter({
     name: 'http_connections_refused_total',
     help: 'Connections to the public port that were closed because all others were in use',
     registers,
   });
 
-  if (pool() !== null) {
-    const inPool = new Gauge({
-      name: 'store_connections',
-      help: 'Connections to PostgreSQL that are idle or busy, and statements that are waiting for one',
-      labelNames: ['state'] as const,
-      registers,
-      collect() {
-        for (const [state, count] of Object.entries(pool() ?? {})) inPool.set({ state }, count);
-      },
-    });
-  }
+  const inPool =
+    pool() &&
+    gauge(
+      'store_connections',
+      'Connections to PostgreSQL that are idle or busy, and statements that are waiting for one',
+      ['state'],
+    );
 
   const removed = new Counter({
     name: 'orphans_removed_total',
@@ -120,16 +91,30 @@ export function stateMetrics(
     help: 'Rounds of the sweeper that ended with an error or could not delete a document',
     registers,
   });
-  const last = new Gauge({
-    name: 'orphan_sweep_last_success_timestamp_seconds',
-    help: 'When the sweeper of this instance last ended a round without a failure',
-    registers,
-  });
+  const last = gauge(
+    'orphan_sweep_last_success_timestamp_seconds',
+    'When the sweeper of this instance last ended a round without a failure',
+  );
   return {
     sweep({ removed: count, failed, error }) {
       removed.inc(count);
       if (error === undefined && failed === 0) last.setToCurrentTime();
       else failures.inc();
+    },
+    readState() {
+      const { waiting, oldest, isFailing } = processingLog();
+      lines.set(waiting);
+      lag.set(oldest / 1_000);
+      failing.set(isFailing ? 1 : 0);
+
+      const { idle, busy, max, refused } = connections() ?? { idle: 0, busy: 0, max: 0, refused: 0 };
+      clients.set({ state: 'idle' }, idle);
+      clients.set({ state: 'busy' }, busy);
+      mostClients.set(max);
+      refusedClients.reset();
+      refusedClients.inc(refused);
+
+      for (const [state, count] of Object.entries(pool() ?? {})) inPool?.set({ state }, count);
     },
   };
 }
