@@ -126,11 +126,8 @@ function operationObject(operation: Operation, examples: Examples): ZodOpenApiOp
   };
 }
 
-const versionHeader = {
-  'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
-};
-
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
+const VERSION_HEADER = { 'API-Version': header('De volledige versie van de API.') };
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
 // Every answer with this status says when to try again.
@@ -154,7 +151,7 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
       status,
       {
         description: EMPTY_REFUSALS[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
-        headers: { ...versionHeader, ...(Number(status) < 300 && answerHeaders(operation)) },
+        headers: { ...VERSION_HEADER, ...(Number(status) < 300 && answerHeaders(operation)) },
         ...(schema !== null && {
           content: { 'application/json': { schema: openOf(schema), example: operation.answerExample } },
         }),
@@ -196,7 +193,7 @@ function problemAnswersOf(operation: Operation, examples: Examples): ZodOpenApiR
         status,
         {
           description: [...codes].map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-          headers: { ...versionHeader, ...problemHeaders(status, codes) },
+          headers: { ...VERSION_HEADER, ...problemHeaders(status, codes) },
           content: {
             'application/problem+json': {
               schema: ProblemDetails,

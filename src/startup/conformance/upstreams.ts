@@ -197,6 +197,7 @@ export function brpExpectations(
   options: BrpOptions,
 ): Expectation[] {
   const brp = createBrp(http, options);
+  const all = (call: Call) => forEachPerson((bsn) => brp.persoon(bsn, call));
   let refused: readonly string[] = [];
   return [
     {
@@ -215,7 +216,7 @@ export function brpExpectations(
     {
       name: 'a known person is found, in the agreed shape',
       check: async (call) => {
-        const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
+        const found = await all(call);
         return unless(
           found.some((person) => person !== null),
           'none of the test persons is known',
@@ -225,7 +226,7 @@ export function brpExpectations(
     {
       name: 'a person has a name, or an address, that can be shown',
       check: async (call) => {
-        const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
+        const found = await all(call);
         return unless(
           found.some((person) => person?.naam != null || person?.adres != null),
           'no test person has a name or an address',
@@ -235,7 +236,7 @@ export function brpExpectations(
     {
       name: 'an answer has only the members that were requested',
       check: async (call) => {
-        await forEachPerson((bsn) => brp.persoon(bsn, call));
+        await all(call);
         const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
         return unless(more.length === 0, `members that were not requested: ${more.slice(0, 5).join(', ')}`);
       },
@@ -288,25 +289,23 @@ export function duoExpectations(
   { persons, unknown, forEachPerson, within }: CheckContext,
 ): Expectation[] {
   const duo = createDuo(http);
+  const all = async (call: Call) => (await forEachPerson((bsn) => duo.diplomas(bsn, call))).flat();
   return [
     {
       name: 'diplomas are found, in the agreed shape',
-      check: async (call) => {
-        const found = await forEachPerson((bsn) => duo.diplomas(bsn, call));
-        return unless(found.flat().length > 0, 'none of the test persons has a diploma');
-      },
+      check: async (call) => unless((await all(call)).length > 0, 'none of the test persons has a diploma'),
     },
     {
       name: 'every diploma has an id of its own',
       check: async (call) => {
-        const found = (await forEachPerson((bsn) => duo.diplomas(bsn, call))).flat();
+        const found = await all(call);
         return unless(new Set(found.map(({ id }) => id)).size === found.length, 'two diplomas share an id');
       },
     },
     {
       name: 'the programme of some diploma leads to a profession of the register',
       check: async (call) => {
-        const found = (await forEachPerson((bsn) => duo.diplomas(bsn, call))).flat();
+        const found = await all(call);
         return unless(
           found.some(({ beroep }) => beroep !== null),
           'the code of no programme is known here',
