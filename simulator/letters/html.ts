@@ -1,5 +1,5 @@
 import { escapeHtml } from '../text.ts';
-import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
+import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan, UNBROKEN } from './letter.ts';
 import { detailsOf } from './text.ts';
 
 /**
@@ -47,7 +47,11 @@ function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
 }
 
 const textHtml = (text: string): string =>
-  escapeHtml(text).replaceAll('\n', '<br>').replaceAll(HIGHLIGHT[0], '<mark>').replaceAll(HIGHLIGHT[1], '</mark>');
+  escapeHtml(text)
+    .replaceAll(UNBROKEN, '<span>$1</span>')
+    .replaceAll('\n', '<br>')
+    .replaceAll(HIGHLIGHT[0], '<mark>')
+    .replaceAll(HIGHLIGHT[1], '</mark>');
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="nl">
@@ -64,6 +68,7 @@ header { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: space-betwe
 .naam { margin: 0; font-weight: bold; font-size: 16pt }
 address { width: 55mm; font-style: normal; font-size: 8.5pt }
 .aan { width: auto; min-height: 28mm; font-size: inherit }
+span { white-space: nowrap }
 dl { margin: 0 0 3mm }
 dt, dd { display: inline; margin: 0 }
 h1 { margin: 0 0 5mm; font-size: inherit; break-after: avoid }

@@ -56,6 +56,9 @@ export function groupsOf<Paragraph extends Pick<LetterParagraph, 'list'>>(
   return groups;
 }
 
+/** A date, a reference or a telephone number, which a screen keeps on one line. */
+export const UNBROKEN = /(\d{1,2} [a-z]+ \d{4}|[A-Z]{3}-\d{4,8}-\d{6}|\d{3}(?: \d{2,3}){3})/g;
+
 /** Around the label of an empty placeholder. A letter cannot contain these control characters (domain.md 4.8). */
 export const HIGHLIGHT = ['\u0001', '\u0002'] as const;
 

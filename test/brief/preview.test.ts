@@ -108,6 +108,7 @@ Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.
     );
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(body).toMatch(/^<!doctype html>\n<html lang="nl">/);
+    expect(body).toMatch(/<span>HER-2026-\d{6}<\/span>/);
     expect(body).toContain('@media print');
     expect(body).not.toMatch(/<script|<link|https?:/);
     expect(headers['x-simulated']).toBe('register,brp');

@@ -36,7 +36,14 @@ describe('a professional in Mijn register', () => {
     expect(reference).toMatch(/^HER-2026-\d{6}$/);
     await page.getByRole('link', { name: /ontvangst|ontvangen/i }).click();
     await page.locator('.paper').waitFor();
-    expect(await page.locator('.paper').innerText()).toContain(reference);
+    // Dates, references and telephone numbers stay on one line.
+    const unbroken = page.locator('.paper .nowrap');
+    expect(await unbroken.allInnerTexts()).toEqual(expect.arrayContaining(['1 juni 2026', reference, '070 000 00 00']));
+    await mijn.to('berichten/oproep-30-2026-04-01');
+    await unbroken
+      .filter({ hasText: /^OPR-\d{8}-\d{6}$/ })
+      .first()
+      .waitFor();
     const [application] = await applicationsOf('sanne-de-wit@her');
     expect(application).toMatchObject({ type: 'herregistratie', status: { referentie: reference } });
     expect(application.documentIds).toHaveLength(1);

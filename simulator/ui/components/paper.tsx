@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { SentLetter } from '../../../testing/types.ts';
-import { groupsOf, HIGHLIGHT, type Letter, type LetterSpan } from '../../letters/letter.ts';
+import { groupsOf, HIGHLIGHT, type Letter, type LetterSpan, UNBROKEN } from '../../letters/letter.ts';
 
 const DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
 
@@ -63,9 +63,12 @@ function span({ text, bold, italic, underline }: LetterSpan) {
   return element;
 }
 
-/** Returns a text in which the empty placeholders are highlighted. */
+/** Returns a text in which the empty placeholders are highlighted, and what stays together is on one line. */
 const marked = (text: string): ComponentChildren =>
   text.split(HIGHLIGHT[0]).map((part, index) => {
     const [label, rest] = part.split(HIGHLIGHT[1]);
-    return index === 0 ? part : [<mark class="open-blank">{label}</mark>, rest];
+    return index === 0 ? unbroken(part) : [<mark class="open-blank">{label}</mark>, unbroken(rest)];
   });
+
+const unbroken = (text: string = '') =>
+  text.split(UNBROKEN).map((part, index) => (index % 2 === 1 ? <span class="nowrap">{part}</span> : part));
