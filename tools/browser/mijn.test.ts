@@ -53,7 +53,7 @@ describe('a professional in Mijn register', () => {
     ['noor-bakker', 'Mijn diploma staat bij DUO', []],
     [
       'gerda-postma',
-      'Ik vul mijn diploma zelf in',
+      'Mijn Nederlandse diploma staat niet bij DUO',
       [
         'Gewaarmerkte kopie van uw diploma',
         'Kopie van een geldig identiteitsbewijs',
@@ -94,14 +94,21 @@ describe('a professional in Mijn register', () => {
       await measure.getByLabel('Nee').check();
       expect(await measure.innerText()).not.toContain('Beantwoord deze vraag.');
       expect(await summary.innerText()).not.toContain('maatregel');
-      for (const field of await page.getByRole('textbox').all())
-        if ((await field.inputValue()) === '') await field.fill('Nederland');
-      await press('Volgende');
-      if (persona === 'elena-marin') {
-        await summary.getByRole('link', { name: /U koos in de vorige stap een diploma uit het buitenland/ }).waitFor();
-        await page.getByLabel(/^In welk land/).fill('Roemenië');
+      await page.getByLabel(/^Bij welke/).fill('Alfa-college');
+      const [land, other] = persona === 'elena-marin' ? ['roemenie', 'Nederland'] : ['nederland', 'Roemenië'];
+      for (const [answer, message] of [
+        ['asdf', 'Schrijf de Nederlandse naam van het land'],
+        [other, 'U koos in de vorige stap'],
+      ] as const) {
+        await page.getByLabel(/^In welk land/).fill(answer);
         await press('Volgende');
+        await summary.getByRole('link', { name: message }).waitFor();
       }
+      expect(
+        await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+      ).toContain(other);
+      await page.getByLabel(/^In welk land/).fill(land);
+      await press('Volgende');
       await sees('Stap 3 van 4');
     }
     if (byPost.length > 0) {
@@ -491,7 +498,7 @@ describe('a professional in Mijn register', () => {
     for (const [land, date, message] of [
       ['Nederland', '2199-06-30', /Deze dag moet nog komen/],
       ['Nederland', '0999-01-01', /nog geen 16 jaar/],
-      ['!!', '1999-06-30', /Beantwoord deze vraag in woorden/],
+      ['!!', '1999-06-30', /Schrijf de Nederlandse naam van het land/],
       ['Nederland', '1999-06-30', /Hoe laat u zien .* Kies een van de mogelijkheden/],
     ] as const) {
       await page.getByLabel(/^In welk land/).fill(land);

@@ -81,9 +81,12 @@ interface InputAttributes {
   'aria-describedby'?: string;
 }
 
-/** Shows a text field of one line. */
-export function TextField(props: FieldProps<string> & InputAttributes & { size?: 'short' | 'normal' }) {
-  const { value, onInput, size = 'normal', type = 'text', id, label, hint, error, ...attributes } = props;
+/** Shows a text field of one line. While the user types, the browser offers the `suggestions` that contain the text. */
+export function TextField(
+  props: FieldProps<string> &
+    InputAttributes & { size?: 'short' | 'normal'; suggestions?: readonly string[] | undefined },
+) {
+  const { value, onInput, size = 'normal', type = 'text', id, label, hint, error, suggestions, ...attributes } = props;
   return (
     <Field
       id={id}
@@ -91,18 +94,28 @@ export function TextField(props: FieldProps<string> & InputAttributes & { size?:
       hint={hint}
       error={error}
       control={(own) => (
-        <input
-          name={own.id}
-          type={type as 'text'}
-          autocomplete="off"
-          aria-describedby={own['aria-describedby']}
-          {...attributes}
-          id={own.id}
-          value={value}
-          class={`utrecht-textbox utrecht-textbox--html-input input--${size} ${error ? 'utrecht-textbox--invalid' : ''}`}
-          aria-invalid={error ? 'true' : undefined}
-          onInput={(event: Event) => onInput(textOf(event))}
-        />
+        <>
+          <input
+            name={own.id}
+            type={type as 'text'}
+            autocomplete="off"
+            aria-describedby={own['aria-describedby']}
+            {...attributes}
+            id={own.id}
+            value={value}
+            class={`utrecht-textbox utrecht-textbox--html-input input--${size} ${error ? 'utrecht-textbox--invalid' : ''}`}
+            aria-invalid={error ? 'true' : undefined}
+            list={suggestions && `${own.id}-lijst`}
+            onInput={(event: Event) => onInput(textOf(event))}
+          />
+          {suggestions && (
+            <datalist id={`${own.id}-lijst`}>
+              {suggestions.map((one) => (
+                <option value={one} key={one} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     />
   );

@@ -54,7 +54,7 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
   'afbeelding-te-groot': 'Maak de afbeelding kleiner: minder dan 50 miljoen beeldpunten.',
   'bestand-geinfecteerd': 'Verstuur dit bestand niet. Laat uw apparaat controleren op virussen.',
   'diplomaherkomst-ongeldig': 'Kies waar uw diploma vandaan komt.',
-  'geen-duo-diploma': 'Kies ‘Ik vul mijn diploma zelf in’ of ‘Mijn diploma komt uit het buitenland’.',
+  'geen-duo-diploma': 'Kies ‘Mijn Nederlandse diploma staat niet bij DUO’ of ‘Mijn diploma komt uit het buitenland’.',
   'al-geregistreerd': 'U kunt zich alleen in een ander beroep registreren. Op het overzicht ziet u uw registratie.',
   'herinschrijving-niet-mogelijk':
     'Wilt u dat? Vraag de minister om u daarvoor voor te dragen. Het tuchtcollege geeft advies.',

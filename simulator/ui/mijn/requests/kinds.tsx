@@ -15,6 +15,7 @@ import { DiplomaCards, Link, Notice } from '../parts.tsx';
 import { diplomaToUse, noRegistrationReason } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { addressText, capital, dateText, monthsBefore, numberText } from '../words.ts';
+import { COUNTRIES, countryOf } from './countries.ts';
 import { Documents, type Uploads } from './documents.tsx';
 import { type Answers, type DraftDocument, refsOf, wholeNumber } from './draft.ts';
 
@@ -426,13 +427,16 @@ const registratie: WizardType = {
 
 const ORIGINS: readonly (readonly [Exclude<Answers['diplomaHerkomst'], ''>, string, hint?: string])[] = [
   ['duo', 'Mijn diploma staat bij DUO'],
-  ['handmatig', 'Ik vul mijn diploma zelf in'],
+  ['handmatig', 'Mijn Nederlandse diploma staat niet bij DUO', 'U vult het dan zelf in.'],
   [
     'buitenland',
     'Mijn diploma komt uit het buitenland',
     'Komt het van buiten de Europese Unie? Dan toetsen wij eerst uw vakbekwaamheid.',
   ],
 ];
+
+/** The id of the question of the service in which country the diploma was obtained. */
+const COUNTRY = 'diploma-land';
 
 /** The id of the question of the service whether the training was in Dutch: only without that is another proof needed. */
 const IN_DUTCH = 'opleiding-nederlandstalig';
@@ -535,9 +539,17 @@ const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, diplomaH
   Object.fromEntries(
     questions.flatMap(({ id, type }): [string, string][] => {
       const answer = antwoorden[id] ?? '';
-      if (id === 'diploma-land' && diplomaHerkomst === 'buitenland' && /^(nederland|holland|nl)$/i.test(answer.trim()))
-        return [[id, 'U koos in de vorige stap een diploma uit het buitenland. Verander een van de twee.']];
-      if (!/[\p{L}\p{N}]/u.test(answer)) return [[id, answer.trim() === '' ? UNANSWERED : UNREADABLE]];
+      if (answer.trim() === '') return [[id, UNANSWERED]];
+      if (id === COUNTRY) {
+        const country = countryOf(answer);
+        if (country === undefined)
+          return [[id, 'Schrijf de Nederlandse naam van het land voluit, of kies die uit de lijst.']];
+        const origin = country === 'Nederland' ? 'handmatig' : 'buitenland';
+        if (origin === diplomaHerkomst) return [];
+        const chosen = diplomaHerkomst === 'handmatig' ? 'een Nederlands diploma' : 'een diploma uit het buitenland';
+        return [[id, `U koos in de vorige stap ${chosen}. Verander een van de twee.`]];
+      }
+      if (!/[\p{L}\p{N}]/u.test(answer)) return [[id, UNREADABLE]];
       if (type !== 'datum') return [];
       if (answer > today.value) return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
       return answer < earliest ? [[id, 'Op deze dag was u nog geen 16 jaar. Kijk of het jaar klopt.']] : [];
@@ -556,6 +568,8 @@ function Question({
       type={type === 'datum' ? 'date' : 'text'}
       maxlength={200}
       size={type === 'datum' ? 'short' : 'normal'}
+      hint={id === COUNTRY && 'Bestaat het land niet meer? Kies dan het land waar de opleiding nu in ligt.'}
+      suggestions={id === COUNTRY ? COUNTRIES : undefined}
       {...field}
     />
   );
