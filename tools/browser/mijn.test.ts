@@ -571,11 +571,14 @@ describe('a professional in Mijn register', () => {
     const { page, sees, to } = await look('truus-visser', 'default');
     await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: /^Begin/ }).count()).toBe(0);
-    for (const screen of ['overzicht', 'registratie', 'intake', 'adres']) {
+    const draft = await draftAt('truus-visser', 0);
+    for (const screen of ['overzicht', 'aanvragen', 'registratie', 'intake', 'adres', `herregistratie/${draft}`]) {
       await to(screen);
       await sees('Deze persoon is overleden.');
-      expect(await page.getByRole('button', { name: /Beginnen|Indienen/ }).count()).toBe(0);
-      expect(await page.locator('main').innerText()).not.toMatch(/Welkom|Dit kan nu niet|Elke vijf jaar/);
+      expect(await page.getByRole('button', { name: /Beginnen|Indienen|Volgende/ }).count()).toBe(0);
+      expect(await page.locator('main').innerText()).not.toMatch(
+        /Welkom|Dit kan nu niet|Elke vijf jaar|kunt aanvragen|Ga verder/,
+      );
     }
     await to('gegevens');
     await sees('17 februari');

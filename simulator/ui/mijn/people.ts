@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
+import type { AdresDto } from 'zorgregister-bff/client';
 import { persona, showsSwitcher, world } from './session.ts';
+import { addressText } from './words.ts';
 
 type Person = {
   slug: string;
@@ -46,6 +48,10 @@ export const currentPerson = () => people.value.find(({ slug }) => slug === pers
 
 /** Returns true when the address is secret in the BRP. The API of the service does not say it. */
 export const hasSecretAddress = () => currentPerson()?.nu?.geheim === true;
+
+/** Returns the home address on one line, which says when it is secret; `otherwise` without one. */
+export const homeAddressText = (adres: AdresDto | null | undefined, otherwise: string) =>
+  `${addressText(adres, otherwise)}${adres && hasSecretAddress() ? ' (geheim)' : ''}`;
 
 /** Returns the name of the persona with this login, such as `drafter-dana@world`; the slug when it is not known. */
 export function nameOfLogin(login: string) {

@@ -10,9 +10,8 @@ type Ended = { beroep?: string; status?: { tag?: string; reden?: string | null }
 /** Returns the day (`YYYY-MM-DD`) from which the service takes an application for herregistratie with this deadline. */
 export const beginOf = (deadline: string) => monthsBefore(deadline, 6);
 
-/** Returns a Dutch sentence that says why this person can apply for nothing any more; null for a person who is alive. */
-export const deceasedReason = (registration: Ended) =>
-  registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
+/** Returns true for a person who has died, for whom nothing can be applied for any more. */
+export const isDeceased = (registration: Ended) => registration?.status?.reden === 'Overlijden';
 
 /** Returns true when the only reason against herregistratie is that the period to apply begins later. */
 export function isOnlyEarly({ registration, decisions }: View) {
@@ -71,7 +70,7 @@ export const diplomaToUse = (diplomas: readonly DuoDiplomaDto[], registration: R
  * same criteria as for herregistratie (domain.md 1.3). Null for everybody else.
  */
 export const returnText = (registration: Ended) =>
-  registration?.status?.tag === 'Doorgehaald' && (barredText(registration) ?? deceasedReason(registration)) === null
+  registration?.status?.tag === 'Doorgehaald' && barredText(registration) === null && !isDeceased(registration)
     ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie.'
     : null;
 

@@ -6,7 +6,8 @@ import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
-import { Notice, Screen } from '../parts.tsx';
+import { ForRelatives, Notice, Screen } from '../parts.tsx';
+import { isDeceased } from '../possible.ts';
 import { go, replaceScreen, route } from '../router.ts';
 import { client } from '../session.ts';
 import { capital } from '../words.ts';
@@ -80,6 +81,12 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     else replaceScreen(type, id, String(now.stepIndex + 1));
   }, [now?.stepIndex, asked]);
   const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
+  if (isDeceased(registration))
+    return (
+      <Screen title={title} back={back}>
+        <ForRelatives />
+      </Screen>
+    );
   if (now === undefined) {
     return (
       <Screen title={title} back={back}>

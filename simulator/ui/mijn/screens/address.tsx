@@ -7,7 +7,7 @@ import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
 import { AddressLines, ButtonLink, ForRelatives, Notice, Panel, Screen } from '../parts.tsx';
 import { hasSecretAddress } from '../people.ts';
-import { deceasedReason, openOf } from '../possible.ts';
+import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { PHONE } from '../words.ts';
 import { Running } from './applications.tsx';
@@ -64,7 +64,7 @@ export function Address() {
       </Screen>
     );
 
-  if (deceasedReason(dashboard.data?.registration) !== null)
+  if (isDeceased(dashboard.data?.registration))
     return (
       <Screen key="niet" title="Adres voor post wijzigen" back={BACK}>
         <ForRelatives />

@@ -2,7 +2,8 @@ import type { ApplicationSummaryDto } from 'zorgregister-bff/client';
 import { Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, ForRelatives, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { isDeceased } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 
@@ -12,10 +13,15 @@ export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
 
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const hasDied = isDeceased(dashboard.data?.registration);
   return (
-    <Screen title="Mijn aanvragen" lead="Alles wat is aangevraagd, en wat nog niet af is.">
+    <Screen
+      title="Mijn aanvragen"
+      lead={hasDied ? 'Alles wat is aangevraagd.' : 'Alles wat is aangevraagd, en wat nog niet af is.'}
+    >
       {loaded(applications, 'Uw aanvragen', (all) => {
-        const drafts = all.filter(({ status }) => status.tag === 'Concept');
+        const drafts = all.filter(({ status }) => status.tag === 'Concept' && !hasDied);
         const others = all.filter(({ status }) => status.tag !== 'Concept');
         return (
           <>
@@ -30,11 +36,15 @@ export function Applications() {
           </>
         );
       })}
-      <Panel title="Nieuwe aanvraag">
-        <p>
-          Op het <Link to={['overzicht']}>overzicht</Link> ziet u of u nu iets kunt aanvragen.
-        </p>
-      </Panel>
+      {hasDied ? (
+        <ForRelatives />
+      ) : (
+        <Panel title="Nieuwe aanvraag">
+          <p>
+            Op het <Link to={['overzicht']}>overzicht</Link> ziet u of u nu iets kunt aanvragen.
+          </p>
+        </Panel>
+      )}
     </Screen>
   );
 }

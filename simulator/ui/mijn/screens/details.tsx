@@ -3,7 +3,7 @@ import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { AddressLines, ButtonLink, DiplomaCards, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { hasSecretAddress } from '../people.ts';
-import { deceasedReason, openOf } from '../possible.ts';
+import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
 import { AskedAddress, grantedAddress } from './address.tsx';
@@ -29,9 +29,9 @@ export function Details() {
         <Failure of={shared.failure} retry={shared.again} />
       </Screen>
     );
-  const isDeceased = deceasedReason(dashboard.data?.registration) !== null;
+  const hasDied = isDeceased(dashboard.data?.registration);
   return (
-    <Screen title="Mijn gegevens" lead={!isDeceased && 'Wat wij van u weten, en waar het vandaan komt.'}>
+    <Screen title="Mijn gegevens" lead={!hasDied && 'Wat wij van u weten, en waar het vandaan komt.'}>
       <Failure of={shared.failure} retry={shared.again} />
       <div class="columns">
         <div class="column">
@@ -45,7 +45,7 @@ export function Details() {
               />
             ))}
           </Panel>
-          {!isDeceased && (
+          {!hasDied && (
             <Panel title="Woonadres">
               {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
                 <>
@@ -74,7 +74,7 @@ export function Details() {
               ))}
             </Panel>
           )}
-          {!isDeceased && (
+          {!hasDied && (
             <Panel title="Adres voor post">
               {loaded(shared.withoutMessage(applications), 'Uw adres voor post', (all) => {
                 const granted = grantedAddress(all);
@@ -103,7 +103,7 @@ export function Details() {
           )}
         </div>
         <div class="column">
-          {!isDeceased && (
+          {!hasDied && (
             <Panel title="Diploma’s">
               {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
                 <>

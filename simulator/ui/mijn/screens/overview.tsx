@@ -4,19 +4,10 @@ import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
-import { currentPerson, hasSecretAddress, loadPeople } from '../people.ts';
-import { beginOf, deceasedReason, endedText, isOnlyEarly, noIntakeReason, openOf } from '../possible.ts';
+import { currentPerson, homeAddressText, loadPeople } from '../people.ts';
+import { beginOf, endedText, isDeceased, isOnlyEarly, noIntakeReason, openOf } from '../possible.ts';
 import { client, today } from '../session.ts';
-import {
-  addressText,
-  capital,
-  dateText,
-  daysUntil,
-  isNear,
-  REGISTRATION_STATUS,
-  REQUEST_NAMES,
-  remainingText,
-} from '../words.ts';
+import { capital, dateText, daysUntil, isNear, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
 import { Letters, useMailbox } from './mailbox.tsx';
 
@@ -32,15 +23,15 @@ export function Overview() {
         <Failure of={shared.failure} retry={shared.again} />
       </Screen>
     );
-  const isDeceased = deceasedReason(dashboard.data?.registration) !== null;
+  const hasDied = isDeceased(dashboard.data?.registration);
   return (
-    <Screen title={name ? (isDeceased ? name : `Welkom, ${name}`) : 'Overzicht'}>
+    <Screen title={name ? (hasDied ? name : `Welkom, ${name}`) : 'Overzicht'}>
       {loaded(dashboard, 'Uw registratie', (view) => (
         <>
           <Registration view={view} applications={applications.data ?? []} />
           <Deadline view={view} applications={applications.data ?? []} />
           {view.registration && <OtherRegistrations than={view.registration.beroep} />}
-          {isDeceased ? (
+          {hasDied ? (
             <ForRelatives />
           ) : (
             <Panel title="Wat kunt u doen?">
@@ -52,7 +43,9 @@ export function Overview() {
       <div class="columns">
         <Panel title="Lopende zaken" aside={<Link to={['aanvragen']}>Alle aanvragen</Link>}>
           {loaded(applications, 'Uw aanvragen', (all) => {
-            const open = all.filter(({ status }) => status.tag === 'Concept' || status.tag === 'InBehandeling');
+            const open = all.filter(
+              ({ status }) => (status.tag === 'Concept' && !hasDied) || status.tag === 'InBehandeling',
+            );
             return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <Empty>Er loopt nu niets.</Empty>;
           })}
         </Panel>
@@ -126,10 +119,7 @@ function Registration({ view: { registration, person }, applications }: ViewProp
           ],
           status?.doorgehaaldOp && ['Doorgehaald op', dateText(status.doorgehaaldOp)],
           status?.reden && ['Reden', status.reden],
-          deceasedReason(registration) === null && [
-            'Woonadres',
-            `${addressText(person?.adres, 'nu niet bekend')}${person?.adres && hasSecretAddress() ? ' (geheim)' : ''}`,
-          ],
+          !isDeceased(registration) && ['Woonadres', homeAddressText(person?.adres, 'nu niet bekend')],
         ]}
       />
     </Panel>

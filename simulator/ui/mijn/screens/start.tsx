@@ -6,9 +6,9 @@ import { useSubmit } from '../forms/submit.ts';
 import { ForRelatives, Link, Notice, Panel, Screen } from '../parts.tsx';
 import {
   barredText,
-  deceasedReason,
   diplomaToUse,
   heldProfessions,
+  isDeceased,
   noIntakeReason,
   noRegistrationReason,
   openOf,
@@ -69,7 +69,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
   return (
     <Screen
       title={title}
-      lead={deceasedReason(dashboard.data?.registration) === null && lead}
+      lead={!isDeceased(dashboard.data?.registration) && lead}
       back={{ to: ['overzicht'], text: 'Overzicht' }}
     >
       {dashboard.failure && !cannotShowStart && (
@@ -79,7 +79,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
       )}
       {loaded(applications, 'Uw aanvragen', (all) =>
         loaded(known, 'Uw registratie', ({ registration, decisions }) => {
-          if (deceasedReason(registration) !== null) return <ForRelatives />;
+          if (isDeceased(registration)) return <ForRelatives />;
           const drafts = all.filter((one) => one.type === type && one.status.tag === 'Concept');
           const { running } = openOf(type, all, decisions);
           const reasons = {
