@@ -12,9 +12,10 @@ import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { DiplomaCards, Link, Notice } from '../parts.tsx';
+import { homeAddressText } from '../people.ts';
 import { diplomaToUse, noRegistrationReason } from '../possible.ts';
 import { client, today } from '../session.ts';
-import { addressText, capital, dateText, monthsBefore, numberText } from '../words.ts';
+import { capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { COUNTRIES, countryOf } from './countries.ts';
 import { Documents, type Uploads } from './documents.tsx';
 import { type Answers, type DraftDocument, refsOf, wholeNumber } from './draft.ts';
@@ -226,7 +227,7 @@ function Details() {
           ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],
           ['Beroep', capital(registration?.beroep)],
           ['Uiterste datum', dateText(registration?.status?.herregistratieDatum)],
-          ['Woonadres', addressText(person?.adres, 'niet bekend bij ons')],
+          ['Woonadres', homeAddressText(person?.adres, 'niet bekend bij ons')],
         ]}
       />
       <p class="hint">
