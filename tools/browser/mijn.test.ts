@@ -393,7 +393,8 @@ describe('a professional in Mijn register', () => {
     expect((today?.x ?? 0) - (deadline?.x ?? 0) - (deadline?.width ?? 0)).toBeGreaterThan(10);
     const amira = await look('amira-el-idrissi', 'termijn');
     await amira.sees('herregistratie is voor u niet nodig');
-    await amira.sees('Uw registratie als arts loopt nu tot en met');
+    await amira.sees('Uw registratie als arts loopt nu tot en met 5 juli 2029.');
+    await amira.sees('dan kunt u vanaf 5 januari 2029 herregistratie aanvragen');
     expect(await amira.page.locator('.task--closed').innerText()).not.toContain('niet mogelijk');
     expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
   });
@@ -550,7 +551,7 @@ describe('a professional in Mijn register', () => {
     await expect.poll(() => applicant.innerText()).toMatch(/Sanne de Wit[\s\S]*Verpleegkundige/);
   });
 
-  it.each(['wilma-dekker', 'noor-bakker', 'amira-el-idrissi', 'lotte-van-dijk'])(
+  it.each(['wilma-dekker', 'noor-bakker', 'amira-el-idrissi', 'lotte-van-dijk', 'rosa-silva'])(
     'is not offered an intake that has no use: %s',
     async (persona) => {
       const { page, sees, to } = await look(persona, 'default');

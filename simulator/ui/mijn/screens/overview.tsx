@@ -143,7 +143,8 @@ function Deadline({ view, applications }: ViewProps) {
         {days >= 0 && reason.includes('specialist') && (
           <p>
             Uw registratie als {registration.beroep} loopt nu tot en met {dateText(deadline)}. Verlengt u uw registratie
-            als specialist, dan loopt die langer door.
+            als specialist, dan loopt die langer door. Doet u dat niet, dan kunt u vanaf {dateText(begin)}{' '}
+            herregistratie aanvragen.
           </p>
         )}
       </Panel>
