@@ -563,7 +563,7 @@ describe('a professional in Mijn register', () => {
     },
   );
 
-  it.each(['sanne-de-wit', 'pieter-hoekstra', 'fatima-yilmaz'])('is offered an intake: %s', async (persona) => {
+  it.each(['sanne-de-wit', 'pieter-hoekstra', 'mila-jansen'])('is offered an intake: %s', async (persona) => {
     const { page, to } = await look(persona, 'default');
     await page.getByRole('link', { name: 'Begin Intake doen' }).click();
     await page.getByRole('button', { name: 'Beginnen' }).waitFor();

@@ -1,5 +1,6 @@
 import type { ApplicationSummaryDto, DashboardViewDto, DuoDiplomaDto, RegistrationDto } from 'zorgregister-bff/client';
 import { currentPerson } from './people.ts';
+import { today } from './session.ts';
 import { dateText, monthsBefore } from './words.ts';
 
 type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
@@ -20,13 +21,20 @@ export function isOnlyEarly({ registration, decisions }: View) {
 }
 
 /**
- * Returns a Dutch sentence that says why an intake has no use for this person: an intake asks whether the hours are
- * enough for a herregistratie that is possible now or later. Null when it has.
+ * Returns a Dutch text that says why an intake has no use for this person: an intake asks whether hours and training are
+ * enough for a herregistratie that is possible now or soon. Null when it has. A proof of training counts for two years
+ * (domain.md 1.3).
  */
-export const noIntakeReason = (view: View) =>
-  view.decisions?.eligibleForHerregistratie === false && !isOnlyEarly(view)
-    ? `Een intake helpt u nu niet. ${view.decisions.herregistratieReason}`
+export function noIntakeReason({ registration, decisions }: View) {
+  if (decisions?.eligibleForHerregistratie !== false) return null;
+  const deadline = registration?.status?.herregistratieDatum;
+  if (!deadline || !isOnlyEarly({ registration, decisions }))
+    return `Een intake helpt u nu niet. ${decisions.herregistratieReason}`;
+  const begin = monthsBefore(deadline, 6 + 24);
+  return today.value < begin
+    ? `Een intake helpt u pas vanaf ${dateText(begin)}. Wij kijken bij herregistratie naar uw uren van de laatste vijf jaar, en een bewijs van scholing mag niet ouder zijn dan twee jaar.`
     : null;
+}
 
 /**
  * Returns a Dutch text about a person who cannot simply be registered again in the same profession, but in another one as
