@@ -64,7 +64,7 @@ const answerField = <Name extends keyof Answers>({ answers, set, faultOf }: Step
   onInput: (value: Answers[Name]) => set({ [id]: value }),
 });
 
-const HoursField = ({ hint, ...props }: StepProps & { hint?: ComponentChildren }) => (
+const HoursField = ({ norm, ...props }: StepProps & { norm: number | undefined }) => (
   <>
     <p class="utrecht-paragraph">
       Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet
@@ -74,7 +74,7 @@ const HoursField = ({ hint, ...props }: StepProps & { hint?: ComponentChildren }
       label="Aantal uren in vijf jaar"
       inputmode="numeric"
       size="short"
-      hint={hint}
+      hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`}
       {...answerField(props, 'uren')}
     />
   </>
@@ -176,7 +176,7 @@ const herregistratie: WizardType = {
         view: (props) => (
           <>
             <NotYet />
-            <HoursField {...props} hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`} />
+            <HoursField {...props} norm={norm} />
           </>
         ),
         faults: checkHours(answers),
@@ -244,8 +244,20 @@ const intake: WizardType = {
   namesProfession: true,
   useSteps(answers) {
     const policy = usePolicy();
+    const norm = policy.data?.scholingThreshold;
     const documents = useDocumentsStep('intake', answers);
     const hasSchooling = answers.scholing === 'ja';
+    const scholing: Step = {
+      title: 'Scholing',
+      view: (props) => (
+        <>
+          <Schooling {...props} policy={policy} />
+          {hasSchooling && documents.view(props)}
+        </>
+      ),
+      faults: policy.data && checkSchooling(answers),
+      facts: [['Scholing gevolgd', schoolingText(answers)], ...(hasSchooling ? documents.facts : [])],
+    };
     return [
       {
         title: 'Uw uren',
@@ -255,26 +267,14 @@ const intake: WizardType = {
               Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord.
               Dat is geen besluit over uw registratie.
             </p>
-            <HoursField {...props} />
+            <HoursField {...props} norm={norm} />
+            <UnaskedSchooling {...props} isEnough={hasEnough(norm, answers)} />
           </>
         ),
         faults: checkHours(answers),
         facts: [hoursFact(answers)],
       },
-      {
-        title: 'Scholing',
-        view: (props) => (
-          <>
-            <Schooling {...props} policy={policy} />
-            {hasSchooling && documents.view(props)}
-          </>
-        ),
-        faults: policy.data && checkSchooling(policy.data.scholingThreshold, answers),
-        facts: [
-          ['Scholing gevolgd', schoolingText(policy.data?.scholingThreshold, answers)],
-          ...(hasSchooling ? documents.facts : []),
-        ],
-      },
+      ...(hasEnough(norm, answers) ? [] : [scholing]),
     ];
   },
   body: ({ uren, scholing, punten, documenten }) => ({
@@ -285,60 +285,55 @@ const intake: WizardType = {
   stepOf: (field) => (field === 'uren' ? 'Uw uren' : 'Scholing'),
 };
 
-const hasEnough = (norm: number, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
+const hasEnough = (norm: number = Number.POSITIVE_INFINITY, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
 
-/** Asks about scholing when the hours are below the norm, and otherwise removes an earlier answer. */
-function Schooling({ policy, ...props }: StepProps & { policy: ReturnType<typeof usePolicy> }) {
-  const { answers, set } = props;
-  const isEnough = policy.data !== undefined && hasEnough(policy.data.scholingThreshold, answers);
-  // From the draft as well: at the submission, the service takes an answer that is not sent from the draft.
+/**
+ * Removes an earlier answer about scholing when the hours are enough. From the draft as well: at the submission, the
+ * service takes an answer that is not sent from the draft.
+ */
+function UnaskedSchooling({ isEnough, answers, set }: StepProps & { isEnough: boolean }) {
   useEffect(() => {
     if (isEnough && answers.scholing + answers.punten !== '') set({ scholing: '', punten: '' });
   }, [isEnough]);
-  return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
-    isEnough ? (
-      <Notice tone="positive" title="U hebt genoeg uren">
-        De norm is {numberText(norm)} uur. U hoeft geen vraag over scholing te beantwoorden.
-      </Notice>
-    ) : (
-      <>
-        <p class="utrecht-paragraph">
-          De norm is {numberText(norm)} uur. U hebt er {numberText(wholeNumber(answers.uren) ?? 0)}.
-        </p>
-        <Choice
-          {...answerField(props, 'scholing')}
-          legend="Hebt u scholing gevolgd?"
-          options={[
-            ['ja', 'Ja'],
-            ['nee', 'Nee'],
-          ]}
-          onInput={(scholing: 'ja' | 'nee') => set({ scholing, ...(scholing === 'nee' && { punten: '' }) })}
-        />
-        {answers.scholing === 'ja' && (
-          <TextField
-            label="Hoeveel punten hebt u behaald? (niet verplicht)"
-            inputmode="numeric"
-            size="short"
-            {...answerField(props, 'punten')}
-          />
-        )}
-      </>
-    ),
-  );
+  return null;
 }
 
-function checkSchooling(norm: number, answers: Answers): Record<string, string> {
-  const { scholing, punten } = answers;
-  if (hasEnough(norm, answers)) return {};
+/** Asks about scholing. */
+const Schooling = ({ policy, ...props }: StepProps & { policy: ReturnType<typeof usePolicy> }) =>
+  loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) => (
+    <>
+      <p class="utrecht-paragraph">
+        De norm is {numberText(norm)} uur. U hebt er {numberText(wholeNumber(props.answers.uren) ?? 0)}.
+      </p>
+      <Choice
+        {...answerField(props, 'scholing')}
+        legend="Hebt u scholing gevolgd?"
+        options={[
+          ['ja', 'Ja'],
+          ['nee', 'Nee'],
+        ]}
+        onInput={(scholing: 'ja' | 'nee') => props.set({ scholing, ...(scholing === 'nee' && { punten: '' }) })}
+      />
+      {props.answers.scholing === 'ja' && (
+        <TextField
+          label="Hoeveel punten hebt u behaald? (niet verplicht)"
+          inputmode="numeric"
+          size="short"
+          {...answerField(props, 'punten')}
+        />
+      )}
+    </>
+  ));
+
+function checkSchooling({ scholing, punten }: Answers): Record<string, string> {
   if (scholing === '') return { scholing: UNANSWERED };
   return scholing === 'ja' && punten !== '' && !wholeNumber(punten)
     ? { punten: 'Vul een heel getal van 1 of meer in.' }
     : {};
 }
 
-function schoolingText(norm: number = Number.POSITIVE_INFINITY, answers: Answers) {
-  const { scholing, punten } = answers;
-  if (scholing === '') return hasEnough(norm, answers) ? 'Niet gevraagd' : 'Nog niet beantwoord';
+function schoolingText({ scholing, punten }: Answers) {
+  if (scholing === '') return 'Nog niet beantwoord';
   return scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
 }
 
