@@ -272,7 +272,7 @@ export function receiptDay(resident: Resident, { ontvangenOp, besluit }: Request
   return besluit !== null && besluit.datum < day ? besluit.datum : day;
 }
 
-/** `register` is the register on the day of receipt, before the decisions of that day. */
+/** `register` is the register on the day of the letter, before the decisions of that day. */
 export function composeReceipt(register: RegisterOnDay, zaak: RequestOfResident): Letter {
   const { referentie, soort, ontvangenOp } = zaak;
   const { until, complete } = termOfDecision(zaak);

@@ -40,14 +40,13 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
   const letters: SentLetter[] = [
     ...delivered.map(({ isDecision: _, uitkomst: __, ...letter }) => ({ ...letter, kind: 'brief' as const, channel })),
-    ...zaken.map((zaak) => ({
-      id: `ontvangstbevestiging-${zaak.referentie}`,
-      kind: 'ontvangstbevestiging' as const,
-      date: receiptDay(resident, zaak),
-      channel,
-      referentie: zaak.referentie,
-      letter: composeReceipt(registerBeforeDecisions(world, found, zaak.ontvangenOp), zaak),
-    })),
+    ...zaken.map((zaak) => {
+      const { referentie } = zaak;
+      const date = receiptDay(resident, zaak);
+      const letter = composeReceipt(registerBeforeDecisions(world, found, date), zaak);
+      const id = `ontvangstbevestiging-${referentie}`;
+      return { id, kind: 'ontvangstbevestiging' as const, date, channel, referentie, letter };
+    }),
     ...zaken.flatMap((zaak): SentLetter[] => {
       const { referentie, ontvangenOp, besluit } = zaak;
       const asked = earlierLetters(world.state, { world: found.world, referentie, day: today });

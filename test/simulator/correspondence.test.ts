@@ -548,12 +548,17 @@ describe('the letters about a request', () => {
     ['2027-01-29', 'noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, 'Wij besluiten uiterlijk op 30 maart'],
     ['2027-03-10', 'noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, 'Wij besluiten uiterlijk op 7 mei'],
     ['2026-06-06', 'sanne-de-wit', 'herregistraties', { uren: 2_600 }, 'bel ons dan uiterlijk op 6 juli'],
-  ])('received on %s name a workday as the last day of a term (%s)', async (day, slug, path, body, expected) => {
-    const world = await newWorld();
-    await world.clock({ set: day });
-    const referentie = await world.ask(slug, path, body);
-    expect(await world.text(slug, `ontvangstbevestiging-${referentie}`)).toContain(expected);
-  });
+    ['2026-06-06', 'joost-van-buren', 'intakes', { uren: 2_600 }, 'Datum: 8 juni 2026'],
+  ])(
+    'received on %s name a workday as the last day of a term, and as their date on paper (%s)',
+    async (day, slug, path, body, expected) => {
+      const world = await newWorld();
+      await world.clock({ set: day });
+      const referentie = await world.ask(slug, path, body);
+      await world.clock({ move: '+2days' });
+      expect(await world.text(slug, `ontvangstbevestiging-${referentie}`)).toContain(expected);
+    },
+  );
 
   it('each name the registration of their own request when two were granted on one day', async () => {
     const world = await newWorld();
