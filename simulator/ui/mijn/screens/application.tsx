@@ -27,12 +27,11 @@ export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: bo
 }
 
 /** Returns the term of the decision of a case handler (domain.md 6.1). */
-function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst, documenten }: Answers) {
+function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst }: Answers) {
   if (type === 'adreswijziging') return 'binnen een maand na uw aanvraag';
-  if (type === 'registratie' && diplomaHerkomst === 'buitenland')
-    return 'binnen drie maanden nadat wij alles van u hebben';
-  const isByPost = documenten.some(({ channel }) => channel === 'post');
-  return `binnen acht weken ${isByPost ? 'nadat wij alles van u hebben' : 'na uw aanvraag'}`;
+  return type === 'registratie' && diplomaHerkomst === 'buitenland'
+    ? 'binnen drie maanden nadat wij alles van u hebben'
+    : 'binnen acht weken na uw aanvraag';
 }
 
 function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; name: string; isNew: boolean }) {
@@ -85,7 +84,10 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         )}
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
           <Alert tone="warning" title="Stuur deze documenten per post">
-            <p>Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document.</p>
+            <p>
+              Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document. Hebt u ze al
+              gestuurd? Dan hoeft u nu niets te doen.
+            </p>
             <div class="cover">
               <address class="address">
                 {POSTAL_ADDRESS.map((line) => (
