@@ -613,6 +613,11 @@ describe('a professional in Mijn register', () => {
     await sees('Wat hebt u nodig?');
     await press('Beginnen');
     await sees('Stap 1 van 4');
+    const { id } = (await service().post('/api/v1/applications', 'wilma-dekker@terug', { type: 'registratie' })).body;
+    const json = { draft: { diplomaHerkomst: 'handmatig', beroep: 'verloskundige' }, stepIndex: 2, stepCount: 4 };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as: 'wilma-dekker@terug', json });
+    await to(`registratie/${id}`);
+    await page.locator('form', { hasText: 'Uren van na de doorhaling tellen niet mee.' }).waitFor();
     const noor = await look('noor-bakker', 'terug');
     await noor.sees('Vraag registratie aan met uw diploma. Staat u in het register, dan mag u');
     expect(await noor.page.getByRole('link', { name: /egistratie aanvragen/ }).count()).toBe(1);

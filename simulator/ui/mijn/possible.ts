@@ -79,7 +79,7 @@ export const diplomaToUse = (diplomas: readonly DuoDiplomaDto[], registration: R
  */
 export const returnText = (registration: Ended) =>
   registration?.status?.tag === 'Doorgehaald' && barredText(registration) === null && !isDeceased(registration)
-    ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie.'
+    ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie. Uren van na de doorhaling tellen niet mee.'
     : null;
 
 /** Returns what a person can do who was struck off; null for everybody else. */

@@ -13,7 +13,7 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { DiplomaCards, Link, Notice } from '../parts.tsx';
 import { homeAddressText } from '../people.ts';
-import { diplomaToUse, noRegistrationReason } from '../possible.ts';
+import { diplomaToUse, noRegistrationReason, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { COUNTRIES, countryOf } from './countries.ts';
@@ -346,7 +346,9 @@ const registratie: WizardType = {
     const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
     const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
     const atDuo = diplomaToUse(diplomas.data?.diplomas ?? [], registration);
-    const refusal = noRegistrationReason(diplomaHerkomst === 'duo' ? atDuo?.beroep : beroep, registration);
+    const profession = diplomaHerkomst === 'duo' ? atDuo?.beroep : beroep;
+    const refusal = noRegistrationReason(profession, registration);
+    const isReturn = returnText(registration) !== null && registration?.beroep === profession;
     // Without a date of birth: that of nobody who still works.
     const birth = person?.geboortedatum ?? '1924-01-01';
     const questions = diplomas.data && questionsFor(diplomas.data, answers);
@@ -401,10 +403,15 @@ const registratie: WizardType = {
         ...documents,
         view: (props) => (
           <>
-            {isOld && (
-              <Notice tone="info" title="Uw diploma is ouder dan vijf jaar">
-                U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu
-                bewijs van mee: anders vragen wij er later om.
+            {(isOld || isReturn) && (
+              <Notice
+                tone="info"
+                title={isReturn ? 'U stond eerder in het register' : 'Uw diploma is ouder dan vijf jaar'}
+              >
+                U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie.{' '}
+                {isReturn && 'Uren van na de doorhaling tellen niet mee. '}
+                Stuur daar nu bewijs van mee, ook dat van scholing, als ‘Bewijs van werkervaring’. Anders vragen wij er
+                later om.
               </Notice>
             )}
             {documents.view(props)}
