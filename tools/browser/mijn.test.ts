@@ -254,6 +254,7 @@ describe('a professional in Mijn register', () => {
         await page.getByLabel('Voor welk beroep?').selectOption(beroep);
         await press('Volgende');
         await page.getByRole('link', { name: `U staat al in het register als ${beroep}.` }).waitFor();
+        await page.locator('#beroep[aria-invalid]').waitFor();
       }
       await page.getByLabel('Voor welk beroep?').selectOption('tandarts');
       expect(await page.locator('#fouten').getByText('U staat al').count()).toBe(0);
@@ -460,6 +461,15 @@ describe('a professional in Mijn register', () => {
     const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
     await proof.getByText('Verplicht', { exact: true }).waitFor();
     expect(await page.getByText('Niet verplicht').count()).toBe(1);
+    // A screen reader reads with the field what the document is, and that it is required.
+    const described = await page
+      .getByLabel('Kies een bestand voor Bewijs van scholing')
+      .evaluate((one) =>
+        one
+          .getAttribute('aria-describedby')
+          ?.replaceAll(/\S+/g, (id: string) => one.ownerDocument.getElementById(id)?.textContent ?? ''),
+      );
+    expect(described).toMatch(/^Verplicht Periodiek Registratie Certificaat .* Pdf, jpg of png/);
     await press('Volgende');
     const missing = page.getByRole('link', { name: /^Bewijs van scholing: Kies een bestand/ });
     await missing.waitFor();
@@ -469,6 +479,7 @@ describe('a professional in Mijn register', () => {
     expect(await missing.count()).toBe(1);
     // A proof of work can take its place.
     await page.getByLabel('Ik stuur dit per post: Bewijs van werkervaring').check();
+    await page.locator('#documenten-werkervaring-post[aria-describedby]').waitFor();
     expect(await page.locator('#fouten').count()).toBe(0);
     await press('Volgende');
     await sees('Stap 4 van 4');

@@ -140,7 +140,18 @@ export const TextArea = ({ value, onInput, rows = 4, ...field }: FieldProps<stri
 
 /** Shows a drop-down list from which the user chooses one option; `onInput` gets its value. */
 export const Select = ({ value, onInput, options, ...field }: FieldProps<string> & { options: readonly Option[] }) => (
-  <Field {...field} control={(own) => <Options {...own} value={value} onInput={onInput} options={options} />} />
+  <Field
+    {...field}
+    control={(own) => (
+      <Options
+        {...own}
+        aria-invalid={field.error ? 'true' : undefined}
+        value={value}
+        onInput={onInput}
+        options={options}
+      />
+    )}
+  />
 );
 
 /** Shows a drop-down list without a visible label. */
@@ -151,7 +162,7 @@ export const Options = ({
   ...attributes
 }: { value: string; onInput: (value: string) => void; options: readonly Option[] } & Pick<
   ComponentProps<'select'>,
-  'id' | 'aria-describedby' | 'aria-label'
+  'id' | 'aria-describedby' | 'aria-invalid' | 'aria-label'
 >) => (
   <select
     {...attributes}
@@ -220,6 +231,7 @@ export const Checkbox = ({
   id: given,
   label,
   about,
+  hint,
   value,
   onInput,
 }: FieldProps<boolean> & { about?: string | undefined }) => {
@@ -232,12 +244,16 @@ export const Checkbox = ({
         class="utrecht-checkbox utrecht-checkbox--html-input"
         id={id}
         checked={value}
+        aria-describedby={describedBy(id, hint, null)}
         onChange={(event: Event) => onInput((event.target as HTMLInputElement).checked)}
       />
-      <label for={id}>
-        {label}
-        {about && <span class="visually-hidden">: {about}</span>}
-      </label>
+      <div>
+        <label for={id}>
+          {label}
+          {about && <span class="visually-hidden">: {about}</span>}
+        </label>
+        <Notes id={id} hint={hint} error={null} />
+      </div>
     </div>
   );
 };

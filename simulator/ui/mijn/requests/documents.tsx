@@ -142,10 +142,13 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
         <h3 class="utrecht-heading-3" id={heading} tabindex={-1}>
           {label}
         </h3>
-        {required ? <Tag of={['Verplicht', 'info']} /> : <span class="small">Niet verplicht</span>}
+        <span id={`${id}-verplicht`}>
+          {required ? <Tag of={['Verplicht', 'info']} /> : <span class="small">Niet verplicht</span>}
+        </span>
       </div>
-      {description && <p class="hint">{description}</p>}
-      {EXPLANATIONS[categoryId] && <p class="hint">{EXPLANATIONS[categoryId]}</p>}
+      <div class="hint" id={`${id}-wat`}>
+        {[description, EXPLANATIONS[categoryId]].map((text) => text && <p key={text}>{text}</p>)}
+      </div>
       {fault && (
         <p class="utrecht-form-field-error-message" id={`${id}-fout`}>
           {fault}
@@ -167,7 +170,9 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
             id={id}
             multiple={multiple}
             accept={acceptedTypes.join(',')}
-            aria-describedby={fault ? `${id}-uitleg ${id}-fout` : `${id}-uitleg`}
+            aria-describedby={['verplicht', 'wat', 'uitleg', ...(fault ? ['fout'] : [])]
+              .map((part) => `${id}-${part}`)
+              .join(' ')}
             aria-invalid={fault ? 'true' : undefined}
             onChange={(event: Event) => {
               const input = event.target as HTMLInputElement;
@@ -185,13 +190,17 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
         </div>
       )}
       {allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && (
-        <Checkbox id={`${id}-post`} label="Ik stuur dit per post" about={label} value={byPost} onInput={choosePost} />
-      )}
-      {byPost && (
-        <p class="hint">
-          Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Na het indienen krijgt u het adres en een
-          voorblad met uw kenmerk.
-        </p>
+        <Checkbox
+          id={`${id}-post`}
+          label="Ik stuur dit per post"
+          about={label}
+          hint={
+            byPost &&
+            'Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Na het indienen krijgt u het adres en een voorblad met uw kenmerk.'
+          }
+          value={byPost}
+          onInput={choosePost}
+        />
       )}
     </section>
   );

@@ -126,12 +126,15 @@ export function Address() {
       <form
         class="panel"
         noValidate
+        aria-labelledby="nieuw-adres"
         onSubmit={(event: Event) => {
           event.preventDefault();
           submission.submit(asked);
         }}
       >
-        <h2 class="utrecht-heading-2">Nieuw adres</h2>
+        <h2 class="utrecht-heading-2" id="nieuw-adres">
+          Nieuw adres
+        </h2>
         {known.data && (
           <p>
             {known.data.adres
