@@ -233,6 +233,11 @@ describe('a professional in Mijn register', () => {
     await sees('U kunt deze aanvraag nu niet indienen');
     await press('Volgende');
     await sees('U kunt deze aanvraag nu niet indienen');
+    await controlOf(service()).in('te-vroeg').post('/clock', { move: '+2years' });
+    await to('overzicht');
+    await page.locator('.task--closed', { hasText: 'Een intake helpt u nu niet.' }).waitFor();
+    await page.getByRole('link', { name: 'Ga verder met uw intake' }).click();
+    await page.locator('form', { hasText: 'Een intake helpt u nu niet.' }).waitFor();
   });
 
   it.each([

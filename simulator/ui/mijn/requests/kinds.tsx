@@ -13,7 +13,7 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { DiplomaCards, Link, Notice } from '../parts.tsx';
 import { homeAddressText } from '../people.ts';
-import { diplomaToUse, noRegistrationReason, returnText } from '../possible.ts';
+import { diplomaToUse, noIntakeReason, noRegistrationReason, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { COUNTRIES, countryOf } from './countries.ts';
@@ -267,6 +267,7 @@ const intake: WizardType = {
               Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord.
               Dat is geen besluit over uw registratie.
             </p>
+            <NoUse />
             <HoursField {...props} norm={norm} />
             <UnaskedSchooling {...props} isEnough={hasEnough(norm, answers)} />
           </>
@@ -284,6 +285,12 @@ const intake: WizardType = {
   }),
   stepOf: (field) => (field === 'uren' ? 'Uw uren' : 'Scholing'),
 };
+
+/** Says in a draft why an intake does not help this person now. */
+function NoUse() {
+  const reason = noIntakeReason(useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {});
+  return reason && <Notice tone="warning">{reason}</Notice>;
+}
 
 const hasEnough = (norm: number = Number.POSITIVE_INFINITY, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
 

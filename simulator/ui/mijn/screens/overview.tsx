@@ -237,6 +237,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
   const { registration, decisions } = view;
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
   const { running, draft } = openOf('intake', applications);
+  const noIntake = noIntakeReason(view);
   const all = [
     {
       type: 'herregistratie',
@@ -258,10 +259,10 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     },
     {
       type: 'intake',
-      isOffered: noIntakeReason(view) === null || running !== undefined || draft !== undefined,
+      isOffered: noIntake === null || running !== undefined || draft !== undefined,
       title: 'Intake doen',
       text: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken.',
-      reason: null,
+      reason: noIntake,
       to: ['intake'],
     },
     {
