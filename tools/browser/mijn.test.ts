@@ -459,6 +459,10 @@ describe('a professional in Mijn register', () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'norm');
     await to(`herregistratie/${await draftAt('sanne-de-wit@norm', 1)}`);
     await fill('Aantal uren in vijf jaar', '100');
+    expect(await page.getByText('bevel').count()).toBe(0);
+    const henk = await look('henk-de-boer', 'norm');
+    await henk.to(`herregistratie/${await draftAt('henk-de-boer@norm', 1)}`);
+    await henk.sees('U hebt een bevel van de inspectie (IGJ): uren uit die tijd tellen soms niet mee.');
     // While the user types, the first digits are always too few.
     expect(await page.getByText(/minder/).count()).toBe(0);
     await press('Volgende');

@@ -64,21 +64,26 @@ const answerField = <Name extends keyof Answers>({ answers, set, faultOf }: Step
   onInput: (value: Answers[Name]) => set({ [id]: value }),
 });
 
-const HoursField = ({ norm, ...props }: StepProps & { norm: number | undefined }) => (
-  <>
-    <p class="utrecht-paragraph">
-      Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet
-      mee.
-    </p>
-    <TextField
-      label="Aantal uren in vijf jaar"
-      inputmode="numeric"
-      size="short"
-      hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`}
-      {...answerField(props, 'uren')}
-    />
-  </>
-);
+function HoursField({ norm, ...props }: StepProps & { norm: number | undefined }) {
+  const notes = useCall((signal) => client.GET('/notes', { signal }));
+  return (
+    <>
+      <p class="utrecht-paragraph">
+        Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet
+        mee.
+        {notes.data?.some(({ type, omschrijving }) => type === 'Beperking' && /bevel/i.test(omschrijving)) &&
+          ' U hebt een bevel van de inspectie (IGJ): uren uit die tijd tellen soms niet mee. Herregistratie met scholing kan altijd.'}
+      </p>
+      <TextField
+        label="Aantal uren in vijf jaar"
+        inputmode="numeric"
+        size="short"
+        hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`}
+        {...answerField(props, 'uren')}
+      />
+    </>
+  );
+}
 
 function checkHours({ uren }: Answers): Record<string, string> {
   if ((wholeNumber(uren) ?? Number.POSITIVE_INFINITY) <= 43_800) return {};
