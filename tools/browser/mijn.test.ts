@@ -782,14 +782,19 @@ describe('a professional in Mijn register', () => {
   it.each([
     ['ruben-smit', 'INT-2026-000064', '+5years', 'Een intake helpt u nu niet.'],
     ['lotte-van-dijk', 'HER-2026-000118', '+1years', 'Dat duurt langer dan wij u hadden gezegd.'],
+    ['lotte-van-dijk', 'HER-2026-000118', '+1days', 'Lees onze brief van 2 juni 2026'],
   ])('reads about %s, %s %s only what still holds', async (persona, referentie, move, text) => {
-    const world = `later-${persona}`;
+    const world = `later-${persona}${move.slice(2)}`;
     await controlOf(service()).in(world).post('/clock', { move });
+    if (move === '+1days')
+      await controlOf(service())
+        .in(world)
+        .put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
     const { page, sees } = await look(persona, world);
     await page.getByRole('link', { name: 'Mijn aanvragen' }).click();
     await page.locator('.row-item', { hasText: referentie }).getByRole('link').click();
     await sees(text);
-    expect(await page.getByText(/binnen acht weken|een nieuwe intake doen/).count()).toBe(0);
+    expect(await page.getByText(/binnen acht weken|een nieuwe intake doen|Lees onze .* niets te doen/).count()).toBe(0);
   });
 
   it('sees why a file is refused, and what to do', async () => {

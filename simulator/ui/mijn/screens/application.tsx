@@ -45,6 +45,8 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   const { person } = dashboard ?? {};
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
   const delayed = letters.find(({ kind }) => kind === 'bericht-vertraging');
+  // Before the decision, case handlers write to ask for more or to say what they intend (domain.md 6).
+  const asked = letters.find(({ kind }) => kind === 'brief');
   const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
   // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
   const decision = isDecided
@@ -78,8 +80,11 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
             {status.manual ? 'Een medewerker beoordeelt uw aanvraag.' : 'Wij controleren uw aanvraag.'}{' '}
             {delayed
               ? `Dat duurt langer dan wij u hadden gezegd. In onze brief van ${dateText(delayed.date)} staat wanneer u een ${outcome} krijgt.`
-              : `U krijgt ${termOf(type, answers)} een ${outcome}${status.manual ? '' : ', meestal binnen een paar dagen'}.`}{' '}
-            {byPost.length === 0 && 'U hoeft nu niets te doen.'}
+              : !asked &&
+                `U krijgt ${termOf(type, answers)} een ${outcome}${status.manual ? '' : ', meestal binnen een paar dagen'}.`}{' '}
+            {asked
+              ? `Lees onze brief van ${dateText(asked.date)}: daarin staat wat u kunt doen, en tot wanneer.`
+              : byPost.length === 0 && 'U hoeft nu niets te doen.'}
           </Notice>
         )}
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
