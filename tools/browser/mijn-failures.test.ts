@@ -174,7 +174,7 @@ describe('a draft in Mijn register', () => {
     page.on('requestfinished', (request) => request.method() === 'DELETE' && calls.push('DELETE'));
     page.on('dialog', (dialog) => dialog.accept());
     await mijn.press('Concept weggooien');
-    await mijn.sees('Er is nog niets ingediend');
+    await mijn.sees('Er is niets ingediend');
     expect(calls.at(-1)).toBe('DELETE');
     expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('Mijn register while an upstream or the service fails', () => {
     expect((await alert.innerText()).match(/Log opnieuw in/g)).toHaveLength(2);
     await remove('/scenarios/session-expired');
     await press('Log opnieuw in');
-    await sees('Er is nog niets ingediend');
+    await sees('Er is niets ingediend');
   });
 
   it('keeps hours that are typed after the session has expired, and saves them after logging in', async () => {
@@ -241,7 +241,7 @@ describe('Mijn register while an upstream or the service fails', () => {
     expect(await alert.count()).toBe(1);
     expect(await alert.getByRole('button', { name: 'Nu proberen' }).isVisible()).toBe(true);
     await context.setOffline(false);
-    await sees('Er is nog niets ingediend.');
+    await sees('Er is niets ingediend.');
     expect(await alert.count()).toBe(0);
   });
 

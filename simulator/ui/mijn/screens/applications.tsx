@@ -31,7 +31,7 @@ export function Applications() {
               </Panel>
             )}
             <Panel title="Ingediend">
-              {others.length > 0 ? <Requests of={others} /> : <Empty>Er is nog niets ingediend.</Empty>}
+              {others.length > 0 ? <Requests of={others} /> : <Empty>Er is niets ingediend.</Empty>}
             </Panel>
           </>
         );

@@ -47,7 +47,7 @@ export function Mailbox() {
       <ExtraNote />
       {loaded(mailbox, 'Uw berichten', (letters) => (
         <Panel title="Ontvangen">
-          {letters.length > 0 ? <Letters of={letters} channels /> : <Empty>Er zijn nog geen brieven.</Empty>}
+          {letters.length > 0 ? <Letters of={letters} channels /> : <Empty>Er zijn geen brieven.</Empty>}
         </Panel>
       ))}
     </Screen>

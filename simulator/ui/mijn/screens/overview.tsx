@@ -51,11 +51,7 @@ export function Overview() {
         </Panel>
         <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
           {loaded(mailbox, 'Uw berichten', (letters) =>
-            letters.length > 0 ? (
-              <Letters of={letters.slice(0, 3)} channels />
-            ) : (
-              <Empty>Er zijn nog geen brieven.</Empty>
-            ),
+            letters.length > 0 ? <Letters of={letters.slice(0, 3)} channels /> : <Empty>Er zijn geen brieven.</Empty>,
           )}
         </Panel>
       </div>
