@@ -56,11 +56,16 @@ export const peopleOperations = [
       ['Who there are, and how they stand', 'Personen', 'personas'],
       ['Be somebody: their headers, a curl', 'Personen: Kopieer headers, Kopieer curl', 'as sanne-de-wit --json'],
     ],
+    query: z.object({
+      also: z.string().default('').describe('Slug of a generated person to add at the end, such as burger-7.'),
+    }),
     answers: { 200: z.array(PersonaCard) },
-    async handle({ world, origin }, deps) {
-      return ok(
-        await Promise.all(deps.directory.personas().map((persona) => personaCardOf(deps, world, persona, origin))),
-      );
+    async handle({ world, query: { also }, origin }, deps) {
+      const personas = [...deps.directory.personas()];
+      const found = deps.directory.persona(also) ? null : deps.worlds.at(world).byLogin(loginOf(world, also));
+      const generated = { toont: 'Is een gegenereerde persoon.', shows: 'A generated person.' };
+      if (found) personas.push({ slug: also, kind: 'professional', ...generated, person: found.resident.person });
+      return ok(await Promise.all(personas.map((persona) => personaCardOf(deps, world, persona, origin))));
     },
   }),
 

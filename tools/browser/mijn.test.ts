@@ -386,6 +386,8 @@ describe('a professional in Mijn register', () => {
     await sees('Dit adres is geheim');
     await to(`herregistratie/${await draftAt('fatima-yilmaz', 0)}`);
     await sees('3021 GS Rotterdam (geheim)');
+    const generated = await look('burger-7', 'default');
+    await generated.sees(/\(geheim\)$/);
     const sanne = await look('sanne-de-wit', 'default');
     await sanne.sees('3514 CN Utrecht');
     expect(await sanne.page.getByText('geheim').count()).toBe(0);

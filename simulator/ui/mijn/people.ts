@@ -27,9 +27,10 @@ export const people = signal([] as Person[]);
 
 export const peopleLoading = signal(true);
 
-/** Loads the personas, and leaves those that are known when this fails. */
+/** Loads the personas, and the user who is a generated person. Leaves those that are known when this fails. */
 export async function loadPeople() {
-  const found = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
+  const also = persona === null ? '' : `?${new URLSearchParams({ also: persona })}`;
+  const found = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas${also}`)
     .then((answer) => (answer.ok ? answer.json() : null))
     .catch(() => null);
   if (found !== null) people.value = found;
