@@ -152,6 +152,11 @@ describe('every screen of Mijn register', () => {
     const { page } = await look('sanne-de-wit', 'wissel');
     await page.getByLabel('U kijkt als').focus();
     await page.keyboard.press('ArrowDown');
+    // The list is read again when the state of the service changes.
+    const isRead = page.waitForEvent('requestfinished', (request) => request.url().includes('/personas'));
+    await page.evaluate("dispatchEvent(new Event('data-changed'))");
+    await isRead;
+    await page.getByRole('link', { name: 'Begin Herregistratie aanvragen' }).waitFor();
     expect(await page.getByLabel('U kijkt als').inputValue()).not.toBe('sanne-de-wit');
     await page.getByLabel('U kijkt als').selectOption('noor-bakker');
     expect(new URL(page.url()).searchParams.get('als')).toBe('sanne-de-wit');

@@ -98,7 +98,7 @@ function Switcher() {
       <form class="switcher__inside" onSubmit={switchPersona}>
         <strong class="switcher__mark">Simulator</strong>
         <label for="wissel-persoon">U kijkt als</label>
-        <select id="wissel-persoon" name="als" value={persona ?? ''}>
+        <select id="wissel-persoon" name="als">
           {persona === null && <option value="">kies iemand</option>}
           {persona !== null && !isListed && <option value={persona}>{persona}</option>}
           {groupsOf(people.value).map(([title, some]) => (
