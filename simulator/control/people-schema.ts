@@ -5,15 +5,20 @@ import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
 
 const day = z.iso.date().nullable();
 
+/** A person who meets the conditions of a search, on one day, with the first registration that meets them. */
 const PersonFound = z
   .strictObject({
     slug: z.string(),
+    /** `NietGeregistreerd` for a person without a registration. */
     status: z.enum(STATUSES),
     beroep: z.enum(ALL_BEROEPEN).nullable(),
+    /** Effective uiterste herregistratiedatum. */
     uhd: day,
+    /** First day of the registration. */
     sinds: day,
     leeftijd: z.int(),
     geslacht: z.enum(['M', 'V']),
+    /** Town of the address in the Netherlands; null for a person without such an address. */
     woonplaats: z.string().nullable(),
     herkomst: z.enum(HERKOMSTEN),
     situaties: z.array(z.enum(SITUATION_NAMES)),

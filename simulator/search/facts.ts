@@ -1,30 +1,18 @@
 /** The properties of a person that conditions of a search can name. */
+import type * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
 import { effectiveUhd } from '../../src/domain/registraties.ts';
-import type { Beroep } from '../../src/wire/values.ts';
+import type { PeopleFound } from '../control/people-schema.ts';
 import { ageOn, type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
 import { residentOn } from '../people/resident-on-day.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { statusWith } from '../upstreams/register/registraties.ts';
 import { situationsOf } from './situations.ts';
-import type { HERKOMSTEN, Situation, Status } from './values.ts';
+import type { Status } from './values.ts';
 
-/** On one day. Without a registration, `status` is `NietGeregistreerd`. */
-export interface Facts {
-  readonly status: Status;
-  readonly beroep: Beroep | null;
-  /** Effective uiterste herregistratiedatum, `YYYY-MM-DD`; null when there is none. */
-  readonly uhd: string | null;
-  /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
-  readonly sinds: string | null;
-  readonly leeftijd: number;
-  readonly geslacht: 'M' | 'V';
-  /** Town of the address in the Netherlands; null for a person without such an address. */
-  readonly woonplaats: string | null;
-  readonly herkomst: (typeof HERKOMSTEN)[number];
-  readonly situaties: readonly Situation[];
-}
+/** What a search finds of a person, without the name. */
+export type Facts = Omit<z.output<typeof PeopleFound>['burgers'][number], 'slug'>;
 
 /** Both `YYYY-MM-DD`; dates in fixtures are relative to `firstDay`. */
 export interface Day {

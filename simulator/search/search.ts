@@ -1,23 +1,14 @@
 /** Searches for people who meet conditions, among the personas and the generated citizens. */
+import type * as z from 'zod';
 import type { Persona } from '../../fixtures/person.ts';
+import type { PeopleFound } from '../control/people-schema.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, meetsCondition } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions, with the first registration that meets them. */
-export interface FoundPerson extends Facts {
-  /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
-  readonly slug: string;
-}
-
-/** The personas and generated citizens who meet the conditions of a search. */
-export interface FoundPeople {
-  readonly personas: readonly FoundPerson[];
-  readonly burgers: readonly FoundPerson[];
-  /** All generated citizens up to this number, except those who cannot meet the conditions; 0 for none. */
-  readonly searched: number;
-}
+type FoundPeople = z.output<typeof PeopleFound>;
+type FoundPerson = FoundPeople['burgers'][number];
 
 /** A next search with the same conditions continues where it stopped. */
 const SEARCH_TIMEOUT_MS = 200;
