@@ -1,6 +1,7 @@
 /** Converts schemas of the control API to the TypeScript types of `testing/types.ts`. */
 import * as z from 'zod';
 import * as schemas from '../../simulator/control/schema.ts';
+import { JournalEntry } from '../../simulator/worlds/journal.ts';
 
 /** The schemas of the generated types, keyed by the name of the type. */
 const TYPES: Readonly<Record<string, z.ZodType>> = {
@@ -14,7 +15,7 @@ const TYPES: Readonly<Record<string, z.ZodType>> = {
   LetterAbout: schemas.LetterState.omit({ tag: true }).describe('The case, template and outcome of a new letter.'),
   SentLetterSummary: schemas.SentLetterSummary,
   SentLetter: schemas.SentLetter,
-  Entry: schemas.JournalEntry,
+  Entry: JournalEntry,
 };
 
 /** Types of members that are more exact than their schemas: those of the operation that checks the value. */

@@ -9,7 +9,6 @@ import type { JournalFilters } from '../control/journal-filter.ts';
 import type { PeopleFound } from '../control/people-schema.ts';
 import { type Printed, toMembers, toPrintedWorld, toRows, toText } from '../control/print.ts';
 import {
-  type JournalEntry,
   LetterState,
   LetterTag,
   type PersonaCard,
@@ -22,6 +21,7 @@ import type { PersonaFault } from '../persona-files/rules.ts';
 import type { Sample } from '../samples/index.ts';
 import { describeFields } from '../search/conditions.ts';
 import { FAULT_KINDS, FAULT_TARGETS, SERVICE, type SimulatedFault } from '../worlds/faults.ts';
+import type { RecordedRequest } from '../worlds/journal.ts';
 import { CliError } from './client.ts';
 import { parseNumber, parseOneOf, type Session, writeBytes, writeJson } from './command.ts';
 
@@ -445,12 +445,10 @@ sixteen times, each with its own \`localId\`. \`te-veel-uploads\`, \`upload-bezi
 \`npm run sim -- fault dienst <code> --operation createUpload\`.
 `;
 
-type EntryAnswer = z.output<typeof JournalEntry>;
-
 /** The time in the Netherlands, as the console shows it. */
 const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 
-function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
+function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: RecordedRequest): string {
   const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
   const line = `${TIME.format(new Date(at))} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;
   return [
@@ -500,16 +498,16 @@ export function addJournalCommand(program: Command, session: Session): void {
       if (har !== undefined) return session.print(writeJson(har, await control.call('GET', `${world}/journal.har`)));
       const given = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
       const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-      const entries = (await control.call('GET', `${world}/journal${query}`)) as EntryAnswer[];
+      const entries = (await control.call('GET', `${world}/journal${query}`)) as RecordedRequest[];
       if (!follow)
         return session.print({ json: entries, text: entries.map(entryText).join('\n') || 'No calls to show.' });
       // One entry a line, so that another program can read them as they come.
-      const write = (entry: EntryAnswer) => session.write(session.json ? JSON.stringify(entry) : entryText(entry));
+      const write = (entry: RecordedRequest) => session.write(session.json ? JSON.stringify(entry) : entryText(entry));
       entries.forEach(write);
       // The stream begins after the last printed entry, so that an entry that arrives in between is not missed.
       const last = entries.at(-1)?.id ?? (limit === undefined ? 0 : null);
       const after = last === null ? '' : `?after=${last}`;
-      for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as EntryAnswer);
+      for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as RecordedRequest);
       if (!session.json) session.print(toText('The simulator stopped.'));
     });
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { sentence } from '../../src/problem.ts';
-import type { JournalText, RecordedRequest } from '../worlds/journal.ts';
+import { JournalEntry, type JournalText, type RecordedRequest } from '../worlds/journal.ts';
 import { entryFilterOf, JournalFilters } from './journal-filter.ts';
 import { done, operation } from './operation.ts';
 import { toText } from './print.ts';
 import { numberInQuery } from './refusals.ts';
-import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journal';
 

@@ -236,66 +236,6 @@ export const SnapshotName = z
   .strictObject({ name: z.string(), world: z.string(), savedAt: z.iso.datetime() })
   .meta({ id: 'SnapshotName' });
 
-const message = {
-  headers: z.record(z.string(), z.string()),
-  body: z.string().nullable(),
-  truncated: z.boolean(),
-};
-
-export const JournalEntry = z
-  .strictObject({
-    id: z.int(),
-    at: z.iso.datetime().describe('Moment at which the request arrived, by the system clock.'),
-    worldAt: z.iso.datetime().describe('Moment at which the answer was sent, by the clock of the world.'),
-    world: z.string(),
-    caller: z.strictObject({ kind: z.string(), subject: z.string() }).nullable(),
-    request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
-    response: z.strictObject({ status: z.int(), ...message }),
-    ms: z.number(),
-    operation: z.string().nullable(),
-    problem: z.string().nullable(),
-    breach: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'The differences between the response and what the OpenAPI document says about it; absent when there are none.',
-      ),
-    upstream: z.array(
-      z.strictObject({
-        bron: z.string(),
-        operation: z.string().optional(),
-        outcome: z
-          .union([z.int(), z.string()])
-          .describe('HTTP status of the upstream, or `unavailable`, `late`, `unreadable` or `aborted`.'),
-        start: z.number().describe('Milliseconds from the arrival of the request to the start of this call.'),
-        ms: z.number(),
-        attempts: z.int(),
-        fault: z.string().optional(),
-      }),
-    ),
-    why: z.array(
-      z.strictObject({
-        rule: z.string(),
-        source: z.string().optional(),
-        sentence: z
-          .string()
-          .nullable()
-          .describe(
-            'A Dutch sentence that explains the decision; null when the sentence could contain data of a real upstream.',
-          ),
-        outcome: z.unknown(),
-        facts: z.unknown(),
-      }),
-    ),
-    traceId: z.string(),
-    curl: z.string(),
-  })
-  .meta({
-    id: 'JournalEntry',
-    description:
-      'An entry of the journal (list of recorded requests): one request, the upstream calls that it caused, and the decisions behind its response.',
-  });
-
 export const Expected = z
   .strictObject({
     today: date,

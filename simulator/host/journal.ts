@@ -15,7 +15,6 @@ import {
   type ExplainedReason,
   type Journal,
   type JournalReason,
-  type JournalUpstreamCall,
   MAX_BODY_CHARACTERS,
   type PendingEntry,
   type RecordedRequest,
@@ -140,7 +139,7 @@ function upstreamCallOf(
   world: string,
   start: number,
   { takeDetails, isRefusing }: RecordOptions,
-): JournalUpstreamCall {
+): RecordedRequest['upstream'][number] {
   const { upstream: bron, outcome, ms, attempts } = call;
   const recorded = takeDetails(world, call);
   const operation = recorded.at(-1)?.operation;
@@ -188,7 +187,7 @@ interface EndedRequest {
   readonly answered: string | undefined;
   /** False when bodies must not be recorded, because they may have data from a real upstream. */
   readonly withBodies: boolean;
-  readonly upstream: readonly JournalUpstreamCall[];
+  readonly upstream: RecordedRequest['upstream'];
   readonly why: readonly JournalReason[];
 }
 

@@ -5,11 +5,12 @@ import { CONTROL_OPERATIONS } from '../control/index.ts';
 import { JournalFilters } from '../control/journal-filter.ts';
 import { type ControlOperation, fillPath, PATH_PARAMETERS, parametersIn, withQuery } from '../control/operation.ts';
 import type { PeopleFound } from '../control/people-schema.ts';
-import { type JournalEntry, type PersonaCard, ScenarioName, type World } from '../control/schema.ts';
+import { type PersonaCard, ScenarioName, type World } from '../control/schema.ts';
 import { describeFields } from '../search/conditions.ts';
 import { SITUATIONS } from '../search/situations.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { similarTo } from '../text.ts';
+import type { RecordedRequest as Entry } from '../worlds/journal.ts';
 
 /** The world of a client that names none: not the default world, so that the work of other testers stays as it is. */
 export const MCP_WORLD = 'mcp';
@@ -161,8 +162,6 @@ const clearFaults = tool({
     return (await control.call('GET', path)) as z.output<typeof World>;
   },
 });
-
-type Entry = z.output<typeof JournalEntry>;
 
 /** Returns the upstream calls behind an answer, with the fault that the simulator caused. */
 export const callsOf = ({ upstream }: Pick<Entry, 'upstream'>) =>

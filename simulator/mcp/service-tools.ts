@@ -10,10 +10,10 @@ import { NAMED } from '../../src/wire/primitives.ts';
 import { CliError } from '../cli/client.ts';
 import type { StepDone } from '../control/demo-schema.ts';
 import { fillPath, parametersIn, withQuery } from '../control/operation.ts';
-import type { JournalEntry } from '../control/schema.ts';
 import { documentPages, readDocument } from '../documents.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { similarTo } from '../text.ts';
+import type { RecordedRequest } from '../worlds/journal.ts';
 import { argsOf, callsOf, type McpSession, pathOf, reasonsOf, type Tool, tool, WORLD } from './control-tools.ts';
 
 /** What the operations of the service declare. They have no ports, so that no handler works. */
@@ -244,7 +244,7 @@ const ATTEMPTS = 25;
 
 async function causesOf({ control }: McpSession, world: string, traceId: string): Promise<object> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const [entry] = (await control.call('GET', `${world}/journal?trace=${traceId}`)) as z.output<typeof JournalEntry>[];
+    const [entry] = (await control.call('GET', `${world}/journal?trace=${traceId}`)) as RecordedRequest[];
     if (entry !== undefined) return { upstream: callsOf(entry), why: reasonsOf(entry) };
     await setTimeout(20);
   }

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../src/ports/call.ts';
+import * as z from 'zod';
 
 /** Above a limit for the number or the size of entries, the oldest entries are removed. */
 export interface JournalLimits {
@@ -159,68 +159,75 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   };
 }
 
-/**
- * One entry of the journal: a request to the service, with the upstream calls that it caused and the rules that decided
- * the response.
- */
-export interface RecordedRequest {
-  /** Sequence number of the entry, counted over all worlds. */
-  readonly id: number;
-  /** Time at which the request arrived, by the system clock (ISO 8601). */
-  readonly at: string;
-  /** Time by the clock of the world at which the response was sent (ISO 8601). */
-  readonly worldAt: string;
-  readonly world: string;
-  readonly caller: { readonly kind: string; readonly subject: string } | null;
-  readonly request: JournalMessage & { readonly method: string; readonly path: string };
-  readonly response: JournalMessage & { readonly status: number };
-  readonly ms: number;
-  readonly operation: string | null;
-  readonly problem: string | null;
-  /**
-   * Differences between the response and the OpenAPI document, which are defects of the service. Absent when there are
-   * none.
-   */
-  readonly breach?: readonly string[] | undefined;
-  readonly upstream: readonly JournalUpstreamCall[];
-  readonly why: readonly ExplainedReason[];
-  readonly traceId: string;
-  /** Shell command that repeats the request. */
-  readonly curl: string;
-}
+const message = {
+  headers: z.record(z.string(), z.string()),
+  /** Null when there is none or when it may not be shown. */
+  body: z.string().nullable(),
+  truncated: z.boolean(),
+};
 
-interface JournalMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; null when there is none or when it may not be shown. */
-  readonly body: string | null;
-  readonly truncated: boolean;
-}
+export const JournalEntry = z
+  .strictObject({
+    /** Counted over all worlds. */
+    id: z.int(),
+    at: z.iso.datetime().describe('Moment at which the request arrived, by the system clock.'),
+    worldAt: z.iso.datetime().describe('Moment at which the answer was sent, by the clock of the world.'),
+    world: z.string(),
+    caller: z.strictObject({ kind: z.string(), subject: z.string() }).nullable(),
+    request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
+    response: z.strictObject({ status: z.int(), ...message }),
+    ms: z.number(),
+    operation: z.string().nullable(),
+    problem: z.string().nullable(),
+    breach: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'The differences between the response and what the OpenAPI document says about it; absent when there are none.',
+      ),
+    upstream: z.array(
+      z.strictObject({
+        bron: z.string(),
+        /** Of the simulated upstream, like `fault`. */
+        operation: z.string().optional(),
+        outcome: z
+          .union([z.int(), z.string()])
+          .describe('HTTP status of the upstream, or `unavailable`, `late`, `unreadable` or `aborted`.'),
+        start: z.number().describe('Milliseconds from the arrival of the request to the start of this call.'),
+        ms: z.number(),
+        attempts: z.int(),
+        fault: z.string().optional(),
+      }),
+    ),
+    why: z.array(
+      z.strictObject({
+        rule: z.string(),
+        source: z.string().optional(),
+        sentence: z
+          .string()
+          .nullable()
+          .describe(
+            'A Dutch sentence that explains the decision; null when the sentence could contain data of a real upstream.',
+          ),
+        outcome: z.unknown(),
+        facts: z.unknown(),
+      }),
+    ),
+    traceId: z.string(),
+    curl: z.string(),
+  })
+  .meta({
+    id: 'JournalEntry',
+    description:
+      'An entry of the journal (list of recorded requests): one request, the upstream calls that it caused, and the decisions behind its response.',
+  });
 
-/**
- * A call from the service to an upstream. `operation` and `fault` are of the simulated upstream: the name of its
- * operation, and the fault that affected the call (absent for none).
- */
-export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
-  /** Milliseconds from the arrival of the request to the start of this call. */
-  readonly start: number;
-  readonly bron: CallRecord['upstream'];
-  readonly operation?: string;
-  readonly fault?: string;
-}
-
-/** One decision of a rule: its outcome, its input, and where the rule is written. */
-export interface JournalReason {
-  readonly rule: string;
-  readonly source?: string;
-  readonly outcome: unknown;
-  readonly facts: unknown;
-}
+export type RecordedRequest = z.output<typeof JournalEntry>;
 
 /** A decision of a rule, with the Dutch sentence that explains it. */
-export interface ExplainedReason extends JournalReason {
-  /** The explanation in Dutch; null when the input of the rule is not in the journal. */
-  readonly sentence: string | null;
-}
+export type ExplainedReason = RecordedRequest['why'][number];
+/** One decision of a rule: its outcome, its input, and where the rule is written. */
+export type JournalReason = Omit<ExplainedReason, 'sentence'>;
 
 function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {
@@ -235,7 +242,7 @@ function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<Re
   };
 }
 
-const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Part =>
+const cut = <Part extends { readonly body: string | null }>(message: Part, maxLength: number): Part =>
   message.body === null || message.body.length <= maxLength
     ? message
     : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };

@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type { HandlersControl } from '../../browser/index.ts';
 import type * as schema from '../../simulator/control/schema.ts';
+import type { RecordedRequest } from '../../simulator/worlds/journal.ts';
 import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import {
   type Bff,
@@ -247,7 +248,7 @@ describe('startBff', () => {
     expectTypeOf<Sent<'SentLetterSummary'>>().toExtend<SentLetterSummary>();
     expectTypeOf<Sent<'SentLetter'>>().toExtend<SentLetter>();
     expectTypeOf<Sent<'Upload'>>().toExtend<Upload>();
-    expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
+    expectTypeOf<RecordedRequest>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
     expectTypeOf<Fault>().toExtend<Sent<'Fault'>>();
     expectTypeOf<Fault>().toExtend<Parameters<Bff['fault']>[0]>();

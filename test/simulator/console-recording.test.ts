@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Demo, type Step } from '../../simulator/control/demo-schema.ts';
-import type { JournalEntry } from '../../simulator/control/schema.ts';
 import { actionOf, stepsOf, withKeptIds } from '../../simulator/ui/console/recording/steps.ts';
-
-type Entry = ReturnType<typeof JournalEntry.parse>;
+import type { RecordedRequest as Entry } from '../../simulator/worlds/journal.ts';
 
 const ID = '0b0e1a52-8f6f-4a7e-9d3c-1f5b6d2a7c10';
 const OTHER = '5c1d2e3f-1111-4222-8333-944455556666';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { JournalEntry } from '../../../simulator/control/schema.ts';
-import type { RecordedRequest } from '../../../simulator/worlds/journal.ts';
+import { JournalEntry, type RecordedRequest } from '../../../simulator/worlds/journal.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { upload } from '../../support/multipart.ts';
