@@ -4,7 +4,7 @@ import { checkFault } from '../simulator/control/check-fault.ts';
 import { beginOn, clockSettingAfter } from '../simulator/control/clock.ts';
 import { present } from '../simulator/control/deps.ts';
 import { entryFilterOf } from '../simulator/control/journal-filter.ts';
-import { Besluit, Fault, LetterState, Reset, UploadState } from '../simulator/control/schema.ts';
+import { Besluit, LetterState, Reset, UploadState } from '../simulator/control/schema.ts';
 import { letterNamed, letterOf, lettersOf, summaryOf } from '../simulator/control/sent-letters.ts';
 import { type LetterDeps, presentLetter, setLetter } from '../simulator/control/set-letter.ts';
 import { presentUpload, sampleNamed, setUploadState, uploadsIn } from '../simulator/control/uploads.ts';
@@ -15,7 +15,7 @@ import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
 import type { FaultOperations } from '../simulator/upstreams/operations.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
-import type { SimulatedFault } from '../simulator/worlds/faults.ts';
+import { Fault } from '../simulator/worlds/faults.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';
 import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
 import type { SeededStores, StoreSeedDocument } from '../simulator/worlds/seeded-stores.ts';
@@ -232,8 +232,7 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
     },
     fault(asked) {
       const { faults, next } = worlds.settings(world);
-      const parsed = checked(Fault, asked) as SimulatedFault;
-      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, parsed);
+      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, checked(Fault, asked));
       change({ faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 });
     },
     calm: () => change({ faults: [], scenarios: [] }),

@@ -1,14 +1,15 @@
 /** Converts schemas of the control API to the TypeScript types of `testing/types.ts`. */
 import * as z from 'zod';
 import * as schemas from '../../simulator/control/schema.ts';
+import { Fault, FaultOn } from '../../simulator/worlds/faults.ts';
 import { JournalEntry } from '../../simulator/worlds/journal.ts';
 
 /** The schemas of the generated types, keyed by the name of the type. */
 const TYPES: Readonly<Record<string, z.ZodType>> = {
   WorldState: schemas.World,
   Scenario: schemas.ScenarioName,
-  Fault: schemas.Fault,
-  FaultOn: schemas.FaultOn,
+  Fault: Fault,
+  FaultOn: FaultOn,
   Zaak: schemas.Zaak,
   Upload: schemas.Upload,
   Letter: schemas.Letter,

@@ -3,7 +3,8 @@
  * schema in the OpenAPI document.
  */
 import * as z from 'zod';
-import { Besluit, ClockChange, Fault, LetterState, LetterTag, Reset, UploadState, World } from './schema.ts';
+import { Fault } from '../worlds/faults.ts';
+import { Besluit, ClockChange, LetterState, LetterTag, Reset, UploadState, World } from './schema.ts';
 
 /** `sample` is the name of a sample file, or `pdf`, `png` or `jpg` for a generated file of `size` bytes. */
 const SentSample = z.strictObject({

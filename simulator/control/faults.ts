@@ -4,10 +4,12 @@ import { unknownName } from '../text.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import {
   FAULT_KINDS,
-  type SimulatedFault as FaultSpec,
+  Fault,
+  FaultOn,
   type FaultTarget,
   SERVICE,
   SERVICE_FAULT_KINDS,
+  type SimulatedFault,
 } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
@@ -15,7 +17,7 @@ import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ControlError } from './refusals.ts';
-import { Fault, FaultOn, Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
+import { Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
 
 const TAG = 'Faults';
 
@@ -167,8 +169,8 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
   return { ...settings, scenarios };
 }
 
-function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
-  const fault = checkFault(deps, FAULT_OPERATIONS, given as FaultSpec);
+function withFault(deps: ControlDeps, settings: WorldSettings, given: SimulatedFault): WorldSettings {
+  const fault = checkFault(deps, FAULT_OPERATIONS, given);
   requireSimulated(deps, [fault.upstream]);
   const { faults, next } = settings;
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
@@ -181,7 +183,7 @@ function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<t
 export const withFaults = (
   deps: ControlDeps,
   settings: WorldSettings,
-  faults: readonly z.output<typeof Fault>[],
+  faults: readonly SimulatedFault[],
 ): WorldSettings =>
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 

@@ -1,6 +1,6 @@
 /** How the command line prints the answers of the control API. */
 import type * as z from 'zod';
-import { type ActiveFault, faultText } from '../worlds/faults.ts';
+import { faultText } from '../worlds/faults.ts';
 import type { World } from './schema.ts';
 
 export interface Printed {
@@ -39,9 +39,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
 };
 
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldState): string => {
-  const own = faults
-    .filter(({ scenario }) => scenario === null)
-    .map((fault) => `${fault.id} (${faultText(fault as ActiveFault)})`);
+  const own = faults.filter(({ scenario }) => scenario === null).map((fault) => `${fault.id} (${faultText(fault)})`);
   const wrong = [...scenarios, ...own];
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} ${entries === 1 ? 'call' : 'calls'}`;
 };

@@ -5,80 +5,10 @@ import { UITKOMSTEN } from '../../adapters/register/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
-import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
+import { Fault, FaultOn } from '../worlds/faults.ts';
 import { SCENARIO_NAMES } from '../worlds/scenarios.ts';
 
 const date = z.iso.date();
-
-/** A delay in milliseconds, at most one minute. */
-const wait = z.number().nonnegative().max(60_000);
-
-const Duration = z
-  .union([
-    wait,
-    z.strictObject({ min: wait, max: wait }),
-    z.strictObject({ median: wait.positive(), sigma: z.number().nonnegative() }),
-  ])
-  .meta({
-    id: 'Duration',
-    description:
-      'Milliseconds: a fixed number, a range in which each value is equally likely, or a lognormal distribution.',
-  });
-
-export const Fault = z
-  .strictObject({
-    upstream: z.enum(FAULT_TARGETS),
-    operation: z.string().optional().describe('The only operation that the fault affects; all operations when absent.'),
-    kind: z
-      .enum(Object.keys({ ...FAULT_KINDS, ...SERVICE_FAULT_KINDS }) as [FaultKind, ...FaultKind[]])
-      .describe('What goes wrong. `problem` answers with the problem in `code`; only for the service itself.'),
-    ms: Duration.optional().describe(
-      'Milliseconds: for `latency` the delay; for `drip` the time between two bytes, a fixed number.',
-    ),
-    status: z.int().min(400).max(599).optional().describe('Status to answer with, for `status`.'),
-    code: z.string().max(64).optional().describe('Only for `problem`: the problem code.'),
-    retryAfter: z.int().nonnegative().optional().describe('Seconds in the header `Retry-After` of the answer.'),
-    persona: z
-      .string()
-      .max(64)
-      .optional()
-      .describe(
-        'Only for the service itself: the one person whose requests the fault affects; all persons when absent.',
-      ),
-    after: z
-      .int()
-      .nonnegative()
-      .max(1_000_000)
-      .optional()
-      .describe('Number of calls that succeed before the fault begins.'),
-    times: z
-      .int()
-      .positive()
-      .max(1_000_000)
-      .optional()
-      .describe(
-        'Number of calls after `after` that the fault can affect; without limit when absent. Later calls succeed.',
-      ),
-    probability: z
-      .number()
-      .gt(0)
-      .max(1)
-      .optional()
-      .describe('Chance that the fault affects a call, above 0 and up to 1; 1 when absent.'),
-    seed: z.int().optional().describe('The same seed fails the same calls.'),
-  })
-  .meta({
-    id: 'Fault',
-    description: 'A fault to simulate, of an upstream or of the service itself (`dienst`).',
-  });
-
-export const FaultOn = Fault.extend({
-  id: z.string(),
-  scenario: z
-    .string()
-    .nullable()
-    .describe('The scenario that the fault is part of; null when it was added separately.'),
-}).meta({ id: 'FaultOn', description: 'An active fault.' });
 
 export const World = z
   .strictObject({

@@ -20,10 +20,10 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import { REFERENTIE_PREFIX } from '../people/resident.ts';
 import { parseSimulatedJson } from '../transport/operation.ts';
 import { SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
-import { FAULT_KINDS, SERVICE, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
+import { FAULT_KINDS, Fault, SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/faults.ts';
 import { isScenario } from '../worlds/scenarios.ts';
 import { untrustedList, untrustedListInText } from '../worlds/untrusted-list.ts';
-import { Fault, LetterState } from './schema.ts';
+import { LetterState } from './schema.ts';
 
 type Kind = 'world' | 'reference' | 'typed' | 'fixed';
 type Marked<Value> = Value & z.core.$brand<Kind>;
@@ -386,7 +386,7 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
     },
   );
 
-const hasKindOfTarget = ({ upstream, kind }: z.output<typeof Fault>): boolean =>
+const hasKindOfTarget = ({ upstream, kind }: SimulatedFault): boolean =>
   kind in (upstream === SERVICE ? SERVICE_FAULT_KINDS : FAULT_KINDS);
 
 function documentSchema({ reference, typed, fixed }: TextKinds) {

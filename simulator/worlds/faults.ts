@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { createRandom } from '../people/draw.ts';
 
 /** In the order of their TCP ports. */
@@ -38,55 +39,90 @@ export const SERVICE_FAULT_KINDS = {
 export type ServiceFaultKind = keyof typeof SERVICE_FAULT_KINDS;
 export type FaultKind = keyof typeof FAULT_KINDS | ServiceFaultKind;
 
-/**
- * A duration in milliseconds: a fixed number, a random number from `min` to `max`, or a random number from a lognormal
- * distribution. `sigma` is the standard deviation of the logarithm. A number above 60,000 from this distribution
- * becomes 60,000.
- */
-export type FaultDuration =
-  | number
-  | { readonly min: number; readonly max: number }
-  | { readonly median: number; readonly sigma: number };
+/** A delay in milliseconds, at most one minute. */
+const wait = z.number().nonnegative().max(60_000);
 
-/** The settings of one fault of a simulated upstream or of the service itself. */
-export interface SimulatedFault {
-  readonly upstream: FaultTarget;
-  /** Name of the only operation that the fault affects; all operations when absent. */
-  readonly operation?: string;
-  readonly kind: FaultKind;
-  /**
-   * The delay of a `latency` fault, or the time between two bytes of a `drip` fault. When absent: 1,000 ms for
-   * `latency`, 250 ms for `drip` (400 ms for the simulated virus scanner). A `drip` fault with a duration that is not a
-   * fixed number also uses that default.
-   */
-  readonly ms?: FaultDuration;
-  /** The HTTP status (400 to 599) of a `status` fault. For an upstream, 503 when absent. */
-  readonly status?: number;
-  /** The problem code (reference/problems.md) of a `problem` fault; absent for another kind. */
-  readonly code?: string;
-  /** Value of the Retry-After header in seconds, for `status` and `problem` faults. */
-  readonly retryAfter?: number;
-  /** Only for a fault of the service: slug of the one person whose requests it affects; all persons when absent. */
-  readonly persona?: string;
-  /** Number of calls that this fault does not affect before it begins; 0 when absent. */
-  readonly after?: number;
-  /** Number of calls after `after` that this fault can affect; without limit when absent. Later calls succeed. */
-  readonly times?: number;
-  /** Chance from 0 to 1 that the fault affects a call; 1 when absent. */
-  readonly probability?: number;
-  /**
-   * Seed of the random generator of this fault, so that the same calls fail in each run. When absent: the place of the
-   * fault in the list of faults of its world when it was set, counted from 1.
-   */
-  readonly seed?: number;
-}
+/**
+ * A lognormal distribution has the standard deviation `sigma` of the logarithm; a number above 60,000 from it becomes
+ * 60,000.
+ */
+const Duration = z
+  .union([
+    wait,
+    z.strictObject({ min: wait, max: wait }),
+    z.strictObject({ median: wait.positive(), sigma: z.number().nonnegative() }),
+  ])
+  .meta({
+    id: 'Duration',
+    description:
+      'Milliseconds: a fixed number, a range in which each value is equally likely, or a lognormal distribution.',
+  });
+
+export const Fault = z
+  .strictObject({
+    upstream: z.enum(FAULT_TARGETS),
+    operation: z.string().optional().describe('The only operation that the fault affects; all operations when absent.'),
+    kind: z
+      .enum(Object.keys({ ...FAULT_KINDS, ...SERVICE_FAULT_KINDS }) as [FaultKind, ...FaultKind[]])
+      .describe('What goes wrong. `problem` answers with the problem in `code`; only for the service itself.'),
+    /**
+     * When absent: 1,000 ms for `latency`, 250 ms for `drip` (400 ms for the simulated virus scanner). A `drip` fault with
+     * a duration that is not a fixed number also uses that default.
+     */
+    ms: Duration.optional().describe(
+      'Milliseconds: for `latency` the delay; for `drip` the time between two bytes, a fixed number.',
+    ),
+    /** For an upstream, 503 when absent. */
+    status: z.int().min(400).max(599).optional().describe('Status to answer with, for `status`.'),
+    code: z.string().max(64).optional().describe('Only for `problem`: the problem code.'),
+    retryAfter: z.int().nonnegative().optional().describe('Seconds in the header `Retry-After` of the answer.'),
+    persona: z
+      .string()
+      .max(64)
+      .optional()
+      .describe(
+        'Only for the service itself: the one person whose requests the fault affects; all persons when absent.',
+      ),
+    after: z
+      .int()
+      .nonnegative()
+      .max(1_000_000)
+      .optional()
+      .describe('Number of calls that succeed before the fault begins.'),
+    times: z
+      .int()
+      .positive()
+      .max(1_000_000)
+      .optional()
+      .describe(
+        'Number of calls after `after` that the fault can affect; without limit when absent. Later calls succeed.',
+      ),
+    probability: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe('Chance that the fault affects a call, above 0 and up to 1; 1 when absent.'),
+    /** When absent: the place of the fault in the list of faults of its world when it was set, counted from 1. */
+    seed: z.int().optional().describe('The same seed fails the same calls.'),
+  })
+  .meta({
+    id: 'Fault',
+    description: 'A fault to simulate, of an upstream or of the service itself (`dienst`).',
+  });
+
+export type SimulatedFault = z.output<typeof Fault>;
+
+export const FaultOn = Fault.extend({
+  id: z.string(),
+  scenario: z
+    .string()
+    .nullable()
+    .describe('The scenario that the fault is part of; null when it was added separately.'),
+}).meta({ id: 'FaultOn', description: 'An active fault.' });
 
 /** A fault that is active in a world. */
-export interface ActiveFault extends SimulatedFault {
-  readonly id: string;
-  /** Name of the scenario that the fault is part of; null for a fault that was set without a scenario. */
-  readonly scenario: string | null;
-}
+export type ActiveFault = z.output<typeof FaultOn>;
 
 /** The effect of faults on one call: first a delay in milliseconds (0 for none), and then a fault (null for none). */
 export interface CallOutcome {
@@ -159,7 +195,7 @@ export function createFaults(list: readonly ActiveFault[], progress: Map<string,
 
 const always = (): boolean => true;
 
-function durationOf(ms: FaultDuration, random: () => number): number {
+function durationOf(ms: z.output<typeof Duration>, random: () => number): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));
   // Box-Muller transform. `1 - random` is never 0, so its logarithm is finite.
@@ -195,7 +231,7 @@ export function whatText(fault: Omit<SimulatedFault, 'upstream' | 'operation'>):
 
 const callsText = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
 
-function durationText(ms: FaultDuration): string {
+function durationText(ms: z.output<typeof Duration>): string {
   if (typeof ms === 'number') return `${ms} ms`;
   return 'min' in ms ? `${ms.min}–${ms.max} ms` : `about ${ms.median} ms`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type { HandlersControl } from '../../browser/index.ts';
 import type * as schema from '../../simulator/control/schema.ts';
+import type { ActiveFault, SimulatedFault } from '../../simulator/worlds/faults.ts';
 import type { RecordedRequest } from '../../simulator/worlds/journal.ts';
 import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import {
@@ -242,7 +243,7 @@ describe('startBff', () => {
 
   it('exports types that match the control API', () => {
     expectTypeOf<Sent<'World'>>().toExtend<WorldState>();
-    expectTypeOf<Sent<'FaultOn'>>().toExtend<FaultOn>();
+    expectTypeOf<ActiveFault>().toExtend<FaultOn>();
     expectTypeOf<Sent<'Zaak'>>().toExtend<Zaak>();
     expectTypeOf<Sent<'Letter'>>().toExtend<Letter>();
     expectTypeOf<Sent<'SentLetterSummary'>>().toExtend<SentLetterSummary>();
@@ -250,7 +251,7 @@ describe('startBff', () => {
     expectTypeOf<Sent<'Upload'>>().toExtend<Upload>();
     expectTypeOf<RecordedRequest>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
-    expectTypeOf<Fault>().toExtend<Sent<'Fault'>>();
+    expectTypeOf<Fault>().toExtend<SimulatedFault>();
     expectTypeOf<Fault>().toExtend<Parameters<Bff['fault']>[0]>();
     expectTypeOf<Fault>().toExtend<Parameters<HandlersControl['fault']>[0]>();
     expectTypeOf<Scenario>().toEqualTypeOf<keyof typeof SCENARIOS>();
