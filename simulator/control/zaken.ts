@@ -3,7 +3,13 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { sentence } from '../../src/problem.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
-import { besluitOnZaak, earlierLetters, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
+import {
+  earlierLetters,
+  isDeceased,
+  requestsOf,
+  statusOfRequest,
+  submittedBy,
+} from '../upstreams/register/besluiten.ts';
 import { registratieIdOf, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf } from './deps.ts';
@@ -305,18 +311,14 @@ export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] 
   return loginsIn(deps, world).flatMap((login) => {
     const found = here.byLogin(login);
     const slug = slugOf(login);
-    const requests = found
-      ? requestsOf(here, found)
-      : here.state
-          .zaken(login)
-          .map((zaak) => ({ ...zaak, besluit: besluitOnZaak(here, { world, today: here.today() }, zaak) }));
+    const requests = found ? requestsOf(here, found) : submittedBy(here, login, { world, today: here.today() });
     return requests.map(({ referentie, soort, handmatig, ontvangenOp, besluit }) => ({
       referentie,
       soort,
       slug,
       handmatig,
       ontvangenOp,
-      status: besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen',
+      status: statusOfRequest({ besluit, handmatig }),
       besluit: besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden ?? null, datum: besluit.datum },
     }));
   });

@@ -559,6 +559,7 @@ describe('the letters that case handlers write', () => {
       );
       const registratieId = about?.registratieId ?? registraties[0]?.registratieId;
       const zaak: RequestOfResident = {
+        kenmerk: null,
         referentie,
         handmatig: true,
         soort: path === 'registrations' ? 'registratie' : 'herregistratie',

@@ -59,7 +59,7 @@ export function besluitOnZaak(
     : null;
 }
 
-export function besluitOnAanvraag(
+function besluitOnAanvraag(
   world: World,
   at: WorldAndDate,
   { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
@@ -74,6 +74,8 @@ export function besluitOnAanvraag(
 /** From a fixture (`gegevens` is empty) or submitted. `besluit` is null while it is undecided. */
 export interface RequestOfResident {
   readonly referentie: string;
+  /** The id with which the service sent it; null for none. */
+  readonly kenmerk: string | null;
   readonly soort: string;
   readonly handmatig: boolean;
   readonly ontvangenOp: string;
@@ -108,14 +110,17 @@ export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident
 /** First those of the fixture, without drafts, then the submitted ones, oldest first. */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
-    const { referentie, type, manual, begonnenOp } = aanvraag;
+    const { referentie, id: kenmerk, type: soort, manual: handmatig, begonnenOp: ontvangenOp } = aanvraag;
     if (referentie === null) return [];
     const besluit = besluitOnAanvraag(world, found, aanvraag);
-    return [{ referentie, soort: type, handmatig: manual, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
+    return [{ referentie, kenmerk, soort, handmatig, ontvangenOp, gegevens: {}, besluit }];
   });
-  const since = world.state.zaken(found.resident.loginId).map((zaak) => ({
-    ...zaak,
-    besluit: besluitOnZaak(world, found, zaak),
-  }));
-  return [...before, ...since];
+  return [...before, ...submittedBy(world, found.resident.loginId, found)];
 }
+
+/** Those that were submitted by the person with this login, also a stranger, oldest first. */
+export const submittedBy = (world: World, login: string, at: WorldAndDate): RequestOfResident[] =>
+  world.state.zaken(login).map((zaak) => ({ ...zaak, besluit: besluitOnZaak(world, at, zaak) }));
+
+export const statusOfRequest = ({ besluit, handmatig }: Pick<RequestOfResident, 'besluit' | 'handmatig'>) =>
+  besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';

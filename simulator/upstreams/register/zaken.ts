@@ -5,14 +5,15 @@ import { plusYears } from '../../../src/wire/dates.ts';
 import { REFERENTIE_PREFIX } from '../../people/resident.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import type { SimulatedZaak } from '../../worlds/state.ts';
 import {
-  besluitOnAanvraag,
   besluitOnZaak,
   besluitWire,
   isDeceased,
   type RequestedDocument,
-  type WorldAndDate,
+  type RequestOfResident,
+  requestsOf,
+  statusOfRequest,
+  submittedBy,
 } from './besluiten.ts';
 import { registratiesAsRead } from './registraties.ts';
 
@@ -85,12 +86,9 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
-  if (found !== null) return json(zakenOf(world, found));
-  return json(
-    world.state
-      .zaken(residentKeyOf(null, indiener))
-      .map((zaak) => toWire(world, zaak, { world: world.name, today: world.today() })),
-  );
+  const at = { world: world.name, today: world.today() };
+  const requests = found ? requestsOf(world, found) : submittedBy(world, residentKeyOf(null, indiener), at);
+  return json(requests.map(toWire));
 }
 
 /**
@@ -105,26 +103,13 @@ export function zoekBijSleutel(world: World, { body }: SimulatedRequest): Simula
     return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener en een sleutel.');
   const zaak = world.state.zaakBy(residentKeyOf(found, indiener), vraag.sleutel);
   const at = found ?? { world: world.name, today: world.today() };
-  return json({ zaak: zaak && toWire(world, zaak, at) } satisfies ZaakBijSleutelWire);
+  const request = zaak && { ...zaak, besluit: besluitOnZaak(world, at, zaak) };
+  return json({ zaak: request && toWire(request) } satisfies ZaakBijSleutelWire);
 }
 
-function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
-  const { resident } = found;
-  const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
-    const { referentie, id, manual } = aanvraag;
-    if (referentie === null) return [];
-    const besluit = besluitOnAanvraag(world, found, aanvraag);
-    const status = besluit ? 'besloten' : 'in-behandeling';
-    return [{ referentie, kenmerk: id, status, handmatig: manual, besluit: besluit && besluitWire(besluit) }];
-  });
-  return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
-}
-
-function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
-  const { referentie, kenmerk, handmatig } = zaak;
-  const besluit = besluitOnZaak(world, at, zaak);
-  const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
-  return { referentie, kenmerk, status, handmatig, besluit: besluit && besluitWire(besluit) };
+function toWire(request: RequestOfResident): ZaakWire {
+  const { referentie, kenmerk, handmatig, besluit } = request;
+  return { referentie, kenmerk, status: statusOfRequest(request), handmatig, besluit: besluit && besluitWire(besluit) };
 }
 
 /** The slug of a resident decides, so that these are the same residents in every world. */
