@@ -84,22 +84,9 @@ function toBegunAnswer(answer: SimulatedAnswer): DeliveredAnswer {
   return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
 }
 
-/** Header names in lower case; without `quirk`. */
-export function toDeliveredAnswer({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
-  if (content !== undefined) return { kind: 'answer', status, headers: lowerNames(headers), body: content };
-  if (body === undefined) return { kind: 'answer', status, headers: lowerNames(headers), body: null };
+/** Without `quirk`. */
+export function toDeliveredAnswer({ status, body, type, content, headers = {} }: SimulatedAnswer): DeliveredAnswer {
+  if (content !== undefined || body === undefined) return { kind: 'answer', status, headers, body: content ?? null };
   const own = type === undefined ? JSON_TYPE : { 'content-type': type };
-  return {
-    kind: 'answer',
-    status,
-    headers: headers === undefined ? own : { ...own, ...lowerNames(headers) },
-    body: JSON.stringify(body),
-  };
+  return { kind: 'answer', status, headers: { ...own, ...headers }, body: JSON.stringify(body) };
 }
-
-const NO_HEADERS = {};
-
-const lowerNames = (headers: SimulatedAnswer['headers']): Readonly<Record<string, string>> =>
-  headers === undefined
-    ? NO_HEADERS
-    : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

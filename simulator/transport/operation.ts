@@ -26,6 +26,7 @@ export interface SimulatedAnswer {
   readonly type?: string;
   /** A file that is sent instead of `body`, when it is present. */
   readonly content?: FileContent;
+  /** With names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** `half` closes the connection after half of the body, a number is a delay in milliseconds. */
   readonly quirk?: 'reset' | 'half' | number;

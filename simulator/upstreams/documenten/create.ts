@@ -44,7 +44,7 @@ export function create(
   };
   if (file !== undefined) documentFolder.fill(document.uuid, file.path);
   documentFolder.put(document);
-  const answer = { status: 201, body: { ...toWire(document), lock: '' }, headers: { Location: toWire(document).url } };
+  const answer = { status: 201, body: { ...toWire(document), lock: '' }, headers: { location: toWire(document).url } };
   if (quirk === 'sim-kwijt') return { ...answer, quirk: 'reset' as const };
   return quirk === 'sim-traag' ? { ...answer, quirk: SIM_TRAAG_DELAY } : answer;
 }

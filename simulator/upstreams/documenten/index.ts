@@ -56,9 +56,9 @@ const download = onDocument((document, { headers }, documentFolder) => {
     status: 200,
     content,
     headers: {
-      'Content-Type': 'application/octet-stream',
+      'content-type': 'application/octet-stream',
       // The file name of the store, not the name with which the document was created.
-      'Content-Disposition': `attachment; filename="${document.uuid}.bin"`,
+      'content-disposition': `attachment; filename="${document.uuid}.bin"`,
     },
     ...(quirk === 'sim-half' && { quirk: 'half' as const }),
   };
