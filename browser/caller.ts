@@ -1,6 +1,6 @@
-import leven from 'leven';
 import { personaHeaders } from '../fixtures/headers.ts';
 import type { PeopleDirectory } from '../simulator/people/directory.ts';
+import { nearestTo } from '../simulator/text.ts';
 
 export type CallerHeaders = Readonly<Record<string, string>>;
 
@@ -26,11 +26,7 @@ export function callerOf(directory: PeopleDirectory, name: string): CallerHeader
  * the name is for, such as `scenario`.
  */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
-  const nearest = known
-    .map((one) => ({ one, distance: leven(name.toLowerCase().slice(0, 64), one) }))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ one }) => one);
+  const nearest = nearestTo(name.toLowerCase().slice(0, 64), known);
   return new Error(`handlers: there is no ${what} "${name}"; the nearest are ${nearest.join(', ')}`);
 }
 

@@ -11,6 +11,14 @@ export function similarTo(word: string, known: readonly string[]): string | unde
   return near !== undefined && leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
 }
 
+/** Returns the three known words that are most similar to `word`, the nearest first. */
+export const nearestTo = (word: string, known: readonly string[]): string[] =>
+  known
+    .map((one) => ({ one, distance: leven(word, one) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ one }) => one);
+
 /** Returns `said`, whether the user meant a similar known name, and the known names. */
 export function unknownName(said: Sentence, name: string, known: readonly string[]): Sentence {
   const near = similarTo(name, known);

@@ -40,7 +40,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'adapters/processing-log': [...ADAPTER, 'adapters/store/files.ts'],
   'adapters/oidc': [...ADAPTER, 'src/auth', 'src/problem.ts'],
   fixtures: ['src/wire'],
-  'simulator/people': ['fixtures', 'src/auth', 'src/domain', 'src/problem.ts', 'src/wire'],
+  'simulator/people': ['fixtures', 'simulator/text.ts', 'src/auth', 'src/domain', 'src/problem.ts', 'src/wire'],
   'simulator/worlds': [
     'adapters/register',
     'adapters/store',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import leven from 'leven';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { passesElfproef } from '../../src/domain/identifiers.ts';
 import { type Sentence, sentence } from '../../src/problem.ts';
+import { nearestTo } from '../text.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import { askIfUnset, joined, type PersonDirectory } from './stand-in.ts';
 
@@ -238,11 +238,7 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
   const example = kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit';
   if (unset.detail !== '')
     return joined(unset, sentence(`Een naam is bijvoorbeeld ${example}.`, `A name is for example ${example}.`));
-  const nearest = candidates
-    .map((candidate) => ({ candidate, distance: leven(slug, candidate) }))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
+  const nearest = nearestTo(slug, candidates);
   const names = nearest.join(', ');
   const [others, inEnglish] =
     kind === 'professional' ? [', of burger-1 tot en met burger-999999', ', or burger-1 to burger-999999'] : ['', ''];
