@@ -61,27 +61,19 @@ export function composeLetter(
   };
 }
 
-const TERM_TEMPLATES: Readonly<Record<TermKind, BriefSjabloon>> = {
-  oproep: OPROEP,
-  herinnering: HERINNERING,
-  'voornemen-doorhaling': VOORNEMEN,
-  'besluit-doorhaling': BESLUIT_DOORHALING,
-  'bericht-vervallen': BERICHT_VERVALLEN,
+/** Each with the three capitals at the start of the reference (`kenmerk`) of such a letter. */
+const TERM_TEMPLATES: Readonly<Record<TermKind, readonly [code: string, template: BriefSjabloon]>> = {
+  oproep: ['OPR', OPROEP],
+  herinnering: ['HRN', HERINNERING],
+  'voornemen-doorhaling': ['VDH', VOORNEMEN],
+  'besluit-doorhaling': ['BDH', BESLUIT_DOORHALING],
+  'bericht-vervallen': ['VRV', BERICHT_VERVALLEN],
 };
 
 /** Keyed by the reason. A decision for another reason uses the template in `TERM_TEMPLATES`. */
 const STRIKE_OFF_TEMPLATES: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
-};
-
-/** The three capitals at the start of the reference (`kenmerk`) of a letter, for each kind of letter about a term. */
-const TERM_CODE: Readonly<Record<TermKind, string>> = {
-  oproep: 'OPR',
-  herinnering: 'HRN',
-  'voornemen-doorhaling': 'VDH',
-  'besluit-doorhaling': 'BDH',
-  'bericht-vervallen': 'VRV',
 };
 
 /** Number of days in which a person can react to an intended decision (zienswijze). */
@@ -109,9 +101,10 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const before = isReason || !isInTerm(refused, uhd) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
   const zienswijze = workdayFrom(plusDays(day, ZIENSWIJZE_DAYS));
+  const [code, template] = TERM_TEMPLATES[kind];
   return composeLetter(
-    { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
-    (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
+    { register, registratie, kenmerk: `${code}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
+    (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || template,
     {
       beroep,
       norm: urennorm(beroep).toLocaleString('nl-NL'),
