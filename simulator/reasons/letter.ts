@@ -98,7 +98,7 @@ const demandStatus: Wording<{ readonly action: string; readonly tag: string; rea
   no: ({ action, tag, from }) =>
     `de brief de stand ${wordOf(STATUSES, tag)} heeft en alleen vanuit ${formatList(
       from.map((one) => wordOf(STATUSES, one)),
-      'of',
+      'disjunction',
     )} mag worden ${wordOf(ACTIONS, action)}`,
 };
 

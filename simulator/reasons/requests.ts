@@ -187,7 +187,7 @@ const refuseSubmitted: Wording<{ readonly referentie: string | null }> = {
 };
 
 const isDraftType: Wording<{ readonly type: string | null; readonly possible: readonly string[] }> = {
-  no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${formatList(possible, 'of')})`,
+  no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${formatList(possible, 'disjunction')})`,
 };
 
 const tooManyDrafts: Wording<{ readonly most: number }> = { no: ({ most }) => `er al ${most} concepten zijn` };

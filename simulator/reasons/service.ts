@@ -13,7 +13,7 @@ const admit: Wording<{ readonly operation: string; readonly kind: string; readon
 };
 
 const checkHost: Wording<{ readonly host: string; readonly allowed: readonly string[] }> = {
-  no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${formatList(allowed, 'of')}`,
+  no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${formatList(allowed, 'disjunction')}`,
 };
 
 const crossOrigin: Wording<{ readonly origin: string; readonly allowed: readonly string[] }> = {
@@ -39,9 +39,9 @@ const versionCheck: Wording<{
   yes: ({ expected, found }) =>
     expected === null
       ? 'De versie is niet vergeleken, omdat het verzoek geen If-Match heeft'
-      : `De versie klopt, omdat If-Match ${formatList(expected.map(String), 'of')} noemt en dat er nu is (${found})`,
+      : `De versie klopt, omdat If-Match ${formatList(expected.map(String), 'disjunction')} noemt en dat er nu is (${found})`,
   no: ({ expected }) =>
-    `If-Match ${formatList((expected ?? []).map(String), 'of')} noemt en er intussen een andere versie is`,
+    `If-Match ${formatList((expected ?? []).map(String), 'disjunction')} noemt en er intussen een andere versie is`,
 };
 
 const simulatedFault: Wording<{ readonly kind?: string }> = {

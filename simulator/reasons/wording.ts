@@ -30,11 +30,9 @@ export const formatNumber = (value: unknown): string =>
 export const formatCount = (value: number, one: string, more: string): string =>
   `${formatNumber(value)} ${value === 1 ? one : more}`;
 
-/** `a`, `a en b`, `a, b en c`; `geen` for an empty list. `last` is the word before the last text. */
-export function formatList(values: readonly string[], last = 'en'): string {
-  if (values.length < 2) return values[0] ?? 'geen';
-  return `${values.slice(0, -1).join(', ')} ${last} ${values.at(-1)}`;
-}
+/** `a`, `a en b`, `a, b en c`, or `a, b of c` for a disjunction; `geen` for an empty list. */
+export const formatList = (values: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
+  new Intl.ListFormat('nl', { type }).format(values) || 'geen';
 
 /** Joins Dutch clauses that follow "omdat" (because): `a en omdat b`. Leaves out repeated clauses. */
 export const joinClauses = (clauses: readonly string[]): string => [...new Set(clauses)].join(' en omdat ');
