@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/wire.ts';
-import { BEROEPEN } from '../../src/wire/values.ts';
+import { BEROEPEN, BRIEF_TAGS } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { Fault, FaultOn } from '../worlds/faults.ts';
@@ -198,7 +198,7 @@ export const AudienceLinks = z
   })
   .meta({ id: 'AudienceLinks' });
 
-export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
+export const LetterTag = z.enum(BRIEF_TAGS);
 
 /** Schema of the state to which the letter of a world must be brought. */
 export const LetterState = z

@@ -1,3 +1,4 @@
+import type { UitkomstWire } from '../../adapters/register/wire.ts';
 import type { SimulatedFault } from './faults.ts';
 
 /** The setting of the clock of one world. */
@@ -34,7 +35,7 @@ export interface WorldSettings {
     | {
         readonly referentie: string;
         readonly templateId: string | null;
-        readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
+        readonly uitkomst?: UitkomstWire | undefined;
       }
     | undefined;
   /** Number in the id of the next fault that is set in this world. */

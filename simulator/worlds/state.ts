@@ -25,7 +25,7 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
 
 /** In place of the automatic decision. `uitkomst` null keeps the request undecided. */
 export interface SimulatedBesluit {
-  readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
+  readonly uitkomst: UitkomstWire | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
