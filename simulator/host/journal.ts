@@ -1,5 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import type { Caller } from '../../src/auth/identity.ts';
 import { hostIn } from '../../src/domain/host-name.ts';
 import type { Context, Next } from '../../src/http/exchange.ts';
 import { sentStatus } from '../../src/http/middleware/log.ts';
@@ -78,33 +76,43 @@ interface Times {
   readonly ms: number;
 }
 
-function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
+function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions) {
   const { req, res, state } = ctx;
-  const { caller, operation, problem, trace, upstream, decisions: why = [], form, sent, answered } = state;
+  const { caller, operation, problem, trace, upstream, decisions = [], form, sent, answered } = state;
   const world = worldOf(ctx);
   return {
+    /** Time of arrival by the system clock, in milliseconds since 1970. */
     at,
+    /** Time of the world when the request ended, in milliseconds since 1970. */
     worldAt: options.now(world).getTime(),
     ms,
     world,
     caller,
     operation,
+    /** Code of the problem (RFC 9457) in the answer; undefined when the answer is not a problem. */
     problem,
     traceId: trace.traceId,
     method: ctx.method,
     url: ctx.originalUrl,
+    /** Base URL at which the caller reached the service. */
     address: addressOf(ctx),
     requestHeaders: req.headersDistinct,
+    /** The body of the request as text, when it was read as JSON; else undefined. */
     sent,
+    /** True when the headers of the request say that it has a body. */
     isSending: req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0,
+    /** Fields and file of a multipart body; undefined for another body. */
     form,
     isFinished: res.writableFinished,
+    /** The status that was sent; 499 or 500 when the answer was not sent completely (`sentStatus`). */
     status: sentStatus(ctx),
     responseHeaders: { ...res.getHeaders(), ...lowerCased(state.headers) },
+    /** The body of the answer as text; undefined when it is binary or absent. */
     answered: ctx.method === 'HEAD' ? undefined : answered,
+    /** False when bodies must not be recorded, because they may have data from a real upstream. */
     withBodies: mayRecordBodies(ctx, options.simulated),
     upstream: upstream.map((call) => upstreamCallOf(call, world, start, options)),
-    why: [...why],
+    why: [...decisions],
   };
 }
 
@@ -156,40 +164,7 @@ function upstreamCallOf(
   };
 }
 
-interface EndedRequest {
-  /** Time of arrival by the system clock, in milliseconds since 1970. */
-  readonly at: number;
-  /** Time of the world when the request ended, in milliseconds since 1970. */
-  readonly worldAt: number;
-  readonly ms: number;
-  readonly world: string;
-  readonly caller: Caller | undefined;
-  readonly operation: Context['state']['operation'];
-  /** Code of the problem (RFC 9457) in the answer; undefined when the answer is not a problem. */
-  readonly problem: string | undefined;
-  readonly traceId: string;
-  readonly method: string;
-  readonly url: string;
-  /** Base URL at which the caller reached the service. */
-  readonly address: string;
-  readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The body of the request as text, when it was read as JSON; else undefined. */
-  readonly sent: string | undefined;
-  /** True when the headers of the request say that it has a body. */
-  readonly isSending: boolean;
-  /** Fields and file of a multipart body; undefined for another body. */
-  readonly form: Context['state']['form'];
-  readonly isFinished: boolean;
-  /** The status that was sent; 499 or 500 when the answer was not sent completely (`sentStatus`). */
-  readonly status: number;
-  readonly responseHeaders: OutgoingHttpHeaders;
-  /** The body of the answer as text; undefined when it is binary or absent. */
-  readonly answered: string | undefined;
-  /** False when bodies must not be recorded, because they may have data from a real upstream. */
-  readonly withBodies: boolean;
-  readonly upstream: RecordedRequest['upstream'];
-  readonly why: readonly JournalReason[];
-}
+type EndedRequest = ReturnType<typeof endedRequest>;
 
 /** Masks secrets and burgerservicenummers. Without `withBodies` no bodies, and no data of the rules. */
 function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
