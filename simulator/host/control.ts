@@ -77,7 +77,7 @@ export function controlPages(
       }
       if (ctx.path === MCP) {
         mcp ??= import('../mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp());
-        await (await mcp).answer(ctx, originOf(ctx));
+        await (await mcp).answer(ctx, originOf(ctx), ctx.method === 'POST' ? await readText(ctx, MAX_BODY) : null);
         return;
       }
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -202,17 +202,7 @@ async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
         'Send the body as `Content-Type: application/json`.',
       ),
     );
-  const text = await getRawBody(ctx.req, {
-    limit,
-    length: ctx.get('Content-Length') || null,
-    encoding: 'utf-8',
-  }).catch((error) => {
-    if (error.type !== 'entity.too.large') throw error;
-    throw new Problem(
-      'verzoek-te-groot',
-      sentence(`De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`, `Send at most ${limit / MIB} MiB.`),
-    );
-  });
+  const text = await readText(ctx, limit);
   const { depth } = JSON_LIMITS;
   if (scanJson(text, { depth }).fault !== null)
     throw new Problem(
@@ -221,6 +211,15 @@ async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
     );
   return parseJson(text);
 }
+
+const readText = (ctx: Context, limit: number): Promise<string> =>
+  getRawBody(ctx.req, { limit, length: ctx.get('Content-Length') || null, encoding: 'utf-8' }).catch((error) => {
+    if (error.type !== 'entity.too.large') throw error;
+    throw new Problem(
+      'verzoek-te-groot',
+      sentence(`De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`, `Send at most ${limit / MIB} MiB.`),
+    );
+  });
 
 const NOT_HERE = sentence('Deze waarde kan hier niet.', 'This value is not possible here.');
 

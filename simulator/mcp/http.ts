@@ -2,17 +2,17 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import getRawBody from 'raw-body';
-import { MIB } from '../../src/domain/upload-limits.ts';
 import type { Context } from '../../src/http/exchange.ts';
-import { Problem } from '../../src/problem.ts';
 import { controlClient } from '../cli/client.ts';
 import { MCP_WORLD } from './control-tools.ts';
 import { createMcpServer } from './server.ts';
 
 export interface McpHttp {
-  /** `url` is that of this service. The query parameter `world` names the world of the client. */
-  answer(ctx: Context, url: string): Promise<void>;
+  /**
+   * `url` is that of this service, and `body` that of the request (null for none). The query parameter `world` names the
+   * world of the client.
+   */
+  answer(ctx: Context, url: string, body: string | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,8 +23,7 @@ export function createMcpHttp(): McpHttp {
     return createMcpServer({ url, control: controlClient(url), world: searchParams.get('world') ?? MCP_WORLD });
   });
   return {
-    async answer(ctx, url) {
-      const body = ctx.method === 'POST' ? await bodyOf(ctx) : null;
+    async answer(ctx, url, body) {
       const left = new AbortController();
       ctx.res.once('close', () => left.abort());
       const {
@@ -54,9 +53,3 @@ export function createMcpHttp(): McpHttp {
 
 /** The request headers that the protocol has. */
 const HEADERS = /^(?:accept|content-type|last-event-id|mcp-.+)$/;
-
-const bodyOf = (ctx: Context): Promise<string> =>
-  getRawBody(ctx.req, { limit: MIB, length: ctx.get('Content-Length') || null, encoding: 'utf-8' }).catch((error) => {
-    if (error.type !== 'entity.too.large') throw error;
-    throw new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 1 MiB zijn.');
-  });
