@@ -1,4 +1,4 @@
-import type { DecidedCase, WorkspaceRows } from '../../simulator/control/deps.ts';
+import type { DecidedCase } from '../../simulator/control/deps.ts';
 import type { KeyStore, Store } from '../../src/ports/store/store.ts';
 import { applicationStore, isOpen } from './applications.ts';
 import { briefStore, savedLetter } from './brieven.ts';
@@ -14,10 +14,10 @@ export interface MemoryStore extends Store {
   rows(): StoreRows;
   load(rows: StoreRows): void;
   /**
-   * Sets a decided application back to InBehandeling, at the time `at` (RFC 3339). `whose` is not used. The change is
+   * Sets a decided application back to InBehandeling, at the time `at` (RFC 3339). `world` is not used. The change is
    * made before the function returns.
    */
-  reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
+  reopen(world: string, decided: DecidedCase, at: string): Promise<void>;
 }
 
 /** Returns a store in memory, for a page or a test. It uses no module of Node. */

@@ -1,4 +1,4 @@
-import { type ControlDeps, rowsOfWorld } from './deps.ts';
+import type { ControlDeps } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { callerHeaders } from './people.ts';
 import { Letter, LetterState } from './schema.ts';
@@ -42,8 +42,8 @@ export const briefOperations = [
 export const letterDepsOf = (deps: ControlDeps, origin: string): LetterDeps => ({
   ...deps,
   async keepLetters(world) {
-    const { brieven } = await deps.archive.take(rowsOfWorld(world));
-    return () => deps.archive.putLetters(rowsOfWorld(world), brieven);
+    const { brieven } = await deps.archive.take(world);
+    return () => deps.archive.putLetters(world, brieven);
   },
   request: async (login, path, init) =>
     fetch(origin + path, { ...init, headers: { ...(await callerHeaders(deps, login)), ...init.headers } }),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { type Sentence, sentence } from '../../src/problem.ts';
-import { DEFAULT_WORLD, isWorldName, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { isWorldName, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { askIfUnset } from '../people/stand-in.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -16,17 +16,7 @@ import { ControlError } from './refusals.ts';
 import type { SnapshotName } from './schema.ts';
 import type { SnapshotFile } from './snapshot-file.ts';
 
-/**
- * A selection of the database rows of one workspace: letters by their `workspace`, other rows by the end (`suffix`) of
- * their owner name, such as `@demo`. A `suffix` of null selects owner names without `@`, which the simulator uses in
- * the workspace `default`.
- */
-export interface WorkspaceRows {
-  readonly workspace: string;
-  readonly suffix: string | null;
-}
-
-/** The database rows of one workspace, grouped by table, without idempotency keys. */
+/** The database rows of one world, grouped by table, without idempotency keys. */
 export type ArchivedRows = Readonly<
   Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
 >;
@@ -37,24 +27,27 @@ export interface DecidedCase {
   readonly about: string | null;
 }
 
-/** The part of the store that reads, inserts and deletes all data of one workspace, for snapshots. */
+/**
+ * The part of the store that reads, inserts and deletes all data of one world, for snapshots: letters by their
+ * workspace, which has the name of the world, and other rows by the end of the login of their owner.
+ */
 export interface StoreArchive {
   /** Without idempotency keys, in a fixed order, so that the same data always give the same output. */
-  take(whose: WorkspaceRows): Promise<ArchivedRows>;
-  /** Returns the ids in the document store of the confirmed uploads of all workspaces. */
+  take(world: string): Promise<ArchivedRows>;
+  /** Returns the ids in the document store of the confirmed uploads of all worlds. */
   documentKeys(): Promise<ReadonlySet<string>>;
   /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
-  /** Replaces all letters of the workspace by these rows. */
-  putLetters(whose: WorkspaceRows, rows: ArchivedRows['brieven']): Promise<void>;
+  /** Replaces all letters of the world by these rows. */
+  putLetters(world: string, rows: ArchivedRows['brieven']): Promise<void>;
   /** Idempotency keys included. */
-  erase(whose: WorkspaceRows): Promise<void>;
+  erase(world: string): Promise<void>;
   /**
    * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. `at` (RFC
    * 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the owner
    * has another application of that type in progress (about the same registration).
    */
-  reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
+  reopen(world: string, decided: DecidedCase, at: string): Promise<void>;
 }
 
 /** The persona files (JSON files that describe simulated persons) of a project that uses the simulator. */
@@ -122,15 +115,6 @@ export interface ControlDeps {
   /** Releases what this process has in memory for a deleted world, such as its virus scanner. */
   releaseWorld(world: string): Promise<void>;
 }
-
-/**
- * Returns the values that select the rows of a world in the store of the service: `workspace` is the name of the world,
- * `suffix` is the end `@<world>` of its logins (null for the default world).
- */
-export const rowsOfWorld = (world: string): WorkspaceRows => ({
-  workspace: world,
-  suffix: world === DEFAULT_WORLD ? null : `@${world}`,
-});
 
 /**
  * Returns the path parameter `world`, the name of a world. Throws a 404 unless it has 1 to 32 of the characters

@@ -9,7 +9,7 @@ import { parseSimulatedJson } from '../transport/operation.ts';
 import { writeFileAtomically } from '../worlds/atomic-write.ts';
 import { NEVER_EXPIRES } from '../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
-import { type ArchivedRows, type ControlDeps, present, rowsOfWorld, type SnapshotStore } from './deps.ts';
+import { type ArchivedRows, type ControlDeps, present, type SnapshotStore } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toMembers, toPrintedWorld, toRows, toText } from './print.ts';
 import { type BodyError, ControlError, diskFull } from './refusals.ts';
@@ -165,7 +165,7 @@ const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /** Call it only inside `withExclusiveWorld`, so that the world does not change in the meantime. */
 async function takeSnapshot({ worlds, archive, documentFolder }: ControlDeps, world: string): Promise<SnapshotFile> {
-  const store = await archive.take(rowsOfWorld(world));
+  const store = await archive.take(world);
   const documents = store.uploads.flatMap(({ key }) => {
     const kept = typeof key === 'string' ? documentFolder.find(key) : undefined;
     if (kept === undefined) return [];

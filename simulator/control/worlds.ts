@@ -7,7 +7,7 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upstreams/documenten/simulated-document.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { beginOn, clockSettingAfter } from './clock.ts';
-import { type ControlDeps, loginsIn, present, rowsOfWorld, slugOf } from './deps.ts';
+import { type ControlDeps, loginsIn, present, slugOf } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toPrintedWorld, toPrintedWorlds, toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
@@ -211,7 +211,7 @@ export async function eraseWorld(
   worlds.forget(world);
   renewConnections(world);
   for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
-  await archive.erase(rowsOfWorld(world));
+  await archive.erase(world);
   journal.clear(world);
 }
 
@@ -225,7 +225,7 @@ export async function documentsOfWorld(
   world: string,
   others: Iterable<SimulatedDocument> = documentFolder.all(),
 ): Promise<ReadonlySet<string>> {
-  const { uploads } = await archive.take(rowsOfWorld(world));
+  const { uploads } = await archive.take(world);
   const ids = uploads.map(({ key, documentId }) =>
     typeof key === 'string' ? key : documentUuidOf(world, identificatieOf(String(documentId))),
   );

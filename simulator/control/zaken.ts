@@ -12,7 +12,7 @@ import {
 } from '../upstreams/register/besluiten.ts';
 import { registratieIdOf, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
-import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf } from './deps.ts';
+import { type ControlDeps, loginNamed, loginsIn, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
@@ -100,7 +100,7 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   const decided = { referentie, about: aboutOf(deps, world, zaak) };
-  await archive.reopen(rowsOfWorld(world), decided, worlds.clock.now(world).toISOString());
+  await archive.reopen(world, decided, worlds.clock.now(world).toISOString());
   return caseNamed(deps, world, referentie);
 }
 
@@ -203,7 +203,7 @@ export async function reopenUndecided(deps: DecideDeps, world: string): Promise<
   const decided = undecided.map((zaak) => ({ ...zaak, about: aboutOf(deps, world, zaak) }));
   // The last value of a key stays, so the first zaak comes last.
   const first = new Map(decided.toReversed().map((zaak) => [`${zaak.slug} ${zaak.soort} ${zaak.about}`, zaak]));
-  await Promise.all([...first.values()].map((zaak) => archive.reopen(rowsOfWorld(world), zaak, at)));
+  await Promise.all([...first.values()].map((zaak) => archive.reopen(world, zaak, at)));
 }
 
 // Null for a zaak that is not a request for registration. An earlier decision on the zaak does not count, because the

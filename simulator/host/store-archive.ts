@@ -1,20 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import { insertRows, type Tables, tablesWith } from '../../adapters/store/schema.ts';
-import type { StoreArchive, WorkspaceRows } from '../control/deps.ts';
+import type { StoreArchive } from '../control/deps.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
 
 /** It works on SQLite and PostgreSQL. */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
-  const ownedBy = ({ suffix }: WorkspaceRows) =>
-    suffix === null
+  const ownedIn = (world: string) =>
+    world === DEFAULT_WORLD
       ? sql<boolean>`owner not like '%@%'`
-      : sql<boolean>`substr(owner, length(owner) - ${suffix.length - 1}) = ${suffix}`;
+      : sql<boolean>`substr(owner, length(owner) - ${world.length}) = ${`@${world}`}`;
 
   return {
-    async take(whose) {
+    async take(world) {
       const [applications, uploads, brieven] = await Promise.all([
-        db.selectFrom('applications').selectAll().where(ownedBy(whose)).orderBy('id').execute(),
-        db.selectFrom('uploads').selectAll().where(ownedBy(whose)).orderBy('documentId').execute(),
-        db.selectFrom('brieven').selectAll().where('workspace', '=', whose.workspace).orderBy('briefId').execute(),
+        db.selectFrom('applications').selectAll().where(ownedIn(world)).orderBy('id').execute(),
+        db.selectFrom('uploads').selectAll().where(ownedIn(world)).orderBy('documentId').execute(),
+        db.selectFrom('brieven').selectAll().where('workspace', '=', world).orderBy('briefId').execute(),
       ]);
       return { applications, uploads, brieven };
     },
@@ -26,12 +27,12 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
       db.transaction().execute(async (transaction) => {
         for (const table of tablesWith('archived')) await insertRows(transaction, table, rows[table]);
       }),
-    putLetters: ({ workspace }, rows) =>
+    putLetters: (world, rows) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('brieven').where('workspace', '=', workspace).execute();
+        await transaction.deleteFrom('brieven').where('workspace', '=', world).execute();
         await insertRows(transaction, 'brieven', rows);
       }),
-    async reopen(whose, { referentie, about }, at) {
+    async reopen(world, { referentie, about }, at) {
       const slot = sql<string>`applications.owner || '|' || applications.type || ${about === null ? '' : `|${about}`}`;
       await db
         .updateTable('applications')
@@ -48,7 +49,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
           eb
             .selectFrom('applications')
             .select('id')
-            .where(ownedBy(whose))
+            .where(ownedIn(world))
             .where('referentie', '=', referentie)
             .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
             .orderBy('id')
@@ -61,10 +62,10 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         )
         .execute();
     },
-    erase: (whose) =>
+    erase: (world) =>
       db.transaction().execute(async (transaction) => {
-        for (const table of tablesWith('owned')) await transaction.deleteFrom(table).where(ownedBy(whose)).execute();
-        await transaction.deleteFrom('brieven').where('workspace', '=', whose.workspace).execute();
+        for (const table of tablesWith('owned')) await transaction.deleteFrom(table).where(ownedIn(world)).execute();
+        await transaction.deleteFrom('brieven').where('workspace', '=', world).execute();
       }),
   };
 }

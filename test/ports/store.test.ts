@@ -40,7 +40,7 @@ const sending = { sentKey: 'k1', sentHash: 'h1' };
 const archiveOf = (store: object): Pick<StoreArchive, 'reopen'> =>
   'reopen' in store ? (store as StoreArchive) : createStoreArchive((store as Awaited<ReturnType<typeof openStore>>).db);
 const reopen = (store: object, referentie: string, about: string | null = null) =>
-  archiveOf(store).reopen({ workspace: 'default', suffix: null }, { referentie, about }, LATER);
+  archiveOf(store).reopen('default', { referentie, about }, LATER);
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
 describe.each(engines.all)('the store on %s', (_, open) => {
@@ -448,11 +448,11 @@ describe.each([
   ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
   ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
 ] as const)('the archive of the store on %s', (_, open) => {
-  it('erases the rows of owners with exactly this suffix', async () => {
+  it('erases the rows of owners in exactly this world', async () => {
     const store = keep(await open());
     const owners = ['sanne@team_1', 'sanne@team-1', 'sanne@TEAM_1', 'sanne'];
     for (const owner of owners) await store.applications.add(concept({ id: owner, owner }));
-    await createStoreArchive(store.db).erase({ workspace: 'team_1', suffix: '@team_1' });
+    await createStoreArchive(store.db).erase('team_1');
     const left = await store.db.selectFrom('applications').select('owner').execute();
     expect(left.map(({ owner }) => owner).sort()).toEqual(['sanne', 'sanne@TEAM_1', 'sanne@team-1']);
   });
