@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { packageFile } from '../ui/package-file.ts';
 import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
 import { detailsOf } from './text.ts';
@@ -53,12 +54,7 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
     // No font of the reader: PDF/A must contain its fonts.
     font: '',
   });
-  const chunks: Uint8Array[] = [];
-  const done = new Promise<void>((resolve, reject) => {
-    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    pdf.on('end', resolve);
-    pdf.on('error', reject);
-  });
+  const bytes = buffer(pdf);
   for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
   pdf.font('regular');
   pdf.appendXML(PDF_UA);
@@ -69,8 +65,7 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
   );
   write(pdf, letter);
   pdf.end();
-  await done;
-  return Buffer.concat(chunks);
+  return bytes;
 }
 
 /** The identifier of PDF/UA-1 in the metadata, with the description of its schema that PDF/A asks for (ISO 19005-2, 6.6.2.3). */

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { World } from '../worlds/index.ts';
 import type { Delivery } from './delivery.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -44,8 +45,4 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
 }
 
 /** Reads a request body into memory and parses it as JSON. `body` of the result is undefined when it is not JSON. */
-async function receiveJson({ body }: Pick<StreamedRequest, 'body'>): Promise<ReceivedBody> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return { body: parseSimulatedJson(Buffer.concat(chunks).toString()) };
-}
+const receiveJson: Receive = async ({ body }) => ({ body: parseSimulatedJson(await text(body)) });
