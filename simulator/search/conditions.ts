@@ -23,8 +23,17 @@ const FIELDS: Readonly<Record<Field, Kind>> = {
   sinds: { is: 'date' },
 };
 
-const OPERATORS = ['!=', '<=', '>=', '=', '<', '>'] as const;
-type Operator = (typeof OPERATORS)[number];
+/** Whether the difference between a property and the value of a condition meets the condition, keyed by operator. */
+const COMPARE = {
+  '!=': (difference: number) => difference !== 0,
+  '<=': (difference: number) => difference <= 0,
+  '>=': (difference: number) => difference >= 0,
+  '=': (difference: number) => difference === 0,
+  '<': (difference: number) => difference < 0,
+  '>': (difference: number) => difference > 0,
+};
+type Operator = keyof typeof COMPARE;
+const OPERATORS = Object.keys(COMPARE).join(' ');
 /** The operators for a field whose values have no order. */
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
@@ -69,8 +78,8 @@ export function parseCondition(text: string, today: string): Condition {
   if (operator === '')
     throw new ConditionError(
       sentence(
-        `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS.join(' ')}. Velden: ${names}.`,
-        `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS.join(' ')}. Fields: ${names}.`,
+        `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS}. Velden: ${names}.`,
+        `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS}. Fields: ${names}.`,
       ),
     );
   const field = fieldOf(name, shown);
@@ -139,13 +148,8 @@ function dayOf(value: string, today: string): string | null {
   const [, sign, digits = '', unit] = /^([+-])(\d{1,4})(year|month|day)s?$/.exec(value) ?? [];
   if (unit === undefined) return null;
   const number = sign === '-' ? -Number(digits) : Number(digits);
-  const [years, months, days] = [
-    unit === 'year' ? number : 0,
-    unit === 'month' ? number : 0,
-    unit === 'day' ? number : 0,
-  ];
-  if (Math.abs(years) > 200) return null;
-  return plusDays(plusMonths(plusYears(today, years), months), days);
+  if (unit === 'year') return Math.abs(number) > 200 ? null : plusYears(today, number);
+  return unit === 'month' ? plusMonths(today, number) : plusDays(today, number);
 }
 
 /** A property that is null meets a condition with `!=`, and no other. */
@@ -153,24 +157,7 @@ export function meetsCondition(facts: Facts, { field, operator, value }: Conditi
   const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';
   if (typeof fact === 'object') return (fact as readonly string[]).includes(value) === (operator === '=');
-  if (typeof fact === 'number') return compareBy(fact - Number(value), operator);
+  if (typeof fact === 'number') return COMPARE[operator](fact - Number(value));
   const text = field === 'woonplaats' ? fact.toLowerCase() : fact;
-  return compareBy(text < value ? -1 : text > value ? 1 : 0, operator);
-}
-
-function compareBy(difference: number, operator: Operator): boolean {
-  switch (operator) {
-    case '=':
-      return difference === 0;
-    case '!=':
-      return difference !== 0;
-    case '<':
-      return difference < 0;
-    case '<=':
-      return difference <= 0;
-    case '>':
-      return difference > 0;
-    case '>=':
-      return difference >= 0;
-  }
+  return COMPARE[operator](text < value ? -1 : text > value ? 1 : 0);
 }
