@@ -45,7 +45,7 @@ export function createService(
         note(http, CLIENT_LEFT);
         return Response.error();
       }
-      result = refusalOf(http, error);
+      result = problemAnswer(http, noteProblem(http.state, error), problemPageAt);
     }
     Object.assign(http.state.headers, originHeaders(http.request));
     note(http, result.status);
@@ -76,10 +76,6 @@ export function createService(
     const answer = () => route?.run(http) ?? answerUnmatched(http, new Set(matched.flatMap(({ methods }) => methods)));
     return Promise.race([begun, respond(http, answer)]);
   };
-}
-
-function refusalOf(http: PageExchange, error: unknown): Answer {
-  return problemAnswer(http, noteProblem(http.state, error), problemPageAt);
 }
 
 /** Simulated browsers, such as happy-dom, check CORS too. */

@@ -47,7 +47,7 @@ interface LetterContext {
 export function composeLetter(
   { register, kenmerk, registratie }: LetterContext,
   template: BriefSjabloon,
-  facts: Parameters<typeof fillTemplate>[1],
+  facts: TemplateValues,
 ): Letter {
   const { today } = register.found;
   return {
@@ -300,15 +300,12 @@ export function composeDelay(
  * The values of the variables in a letter template, keyed by name of the variable. A line with a variable whose value
  * is null is left out.
  */
-export type TemplateValues = Readonly<Record<string, string | null>>;
+type TemplateValues = Readonly<Record<string, string | null>>;
 
 const KEY = /\{\{(\w+)\}\}/g;
 
 /** Throws when the template has a variable that is not in `facts`. */
-export function fillTemplate(
-  { onderwerp, regels }: BriefSjabloon,
-  facts: TemplateValues,
-): { readonly onderwerp: string; readonly paragraphs: readonly LetterParagraph[] } {
+function fillTemplate({ onderwerp, regels }: BriefSjabloon, facts: TemplateValues) {
   return {
     onderwerp: fillLine(onderwerp, facts) ?? '',
     paragraphs: regels.flatMap((regel) => {

@@ -284,14 +284,6 @@ export interface MadeCall {
   readonly spanId?: string | undefined;
 }
 
-/** One record for each attempt (first try and retries). The journal removes the records from it. */
-interface UpstreamCalls {
-  /** Adds a record of one attempt that arrived at a simulator. */
-  onCall(world: string, call: UpstreamDetail & MadeCall): void;
-  /** Removes and returns the oldest records of a call, at most one for each of its attempts. */
-  take(world: string, call: MadeCall & Pick<CallRecord, 'attempts'>): readonly UpstreamDetail[];
-}
-
 /** Maximum number of calls in the collection. Above it, the records of the oldest call are deleted. */
 const MAX_CALLS = 5_000;
 /** Maximum number of records of one call. Above it, the oldest record is deleted. */
@@ -300,11 +292,13 @@ const MAX_ATTEMPTS = 200;
 /** Calls without a span id to one upstream share a key. */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
-export function createUpstreamCalls(): UpstreamCalls {
+/** One record for each attempt (first try and retries). The journal removes the records from it. */
+export function createUpstreamCalls() {
   const calls = new Map<string, UpstreamDetail[]>();
 
   return {
-    onCall(world, call) {
+    /** Adds a record of one attempt that arrived at a simulator. */
+    onCall(world: string, call: UpstreamDetail & MadeCall): void {
       const key = keyOf(world, call);
       const attempts = calls.get(key) ?? [];
       calls.set(key, attempts);
@@ -313,7 +307,8 @@ export function createUpstreamCalls(): UpstreamCalls {
       const [oldest] = calls.keys();
       if (calls.size > MAX_CALLS && oldest !== undefined) calls.delete(oldest);
     },
-    take(world, call) {
+    /** Removes and returns the oldest records of a call, at most one for each of its attempts. */
+    take(world: string, call: MadeCall & Pick<CallRecord, 'attempts'>): readonly UpstreamDetail[] {
       const key = keyOf(world, call);
       const attempts = calls.get(key) ?? [];
       const taken = attempts.splice(0, call.attempts);

@@ -38,15 +38,8 @@ export const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spa
 export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
   texts.map((text) => ({ list: null, spans: [{ text }] }));
 
-/** A group of consecutive paragraphs with the same `list`: the items of one list, or paragraphs outside a list. */
-export interface ParagraphGroup<Paragraph> {
-  readonly list: LetterParagraph['list'];
-  readonly items: readonly Paragraph[];
-}
-
-export function groupsOf<Paragraph extends Pick<LetterParagraph, 'list'>>(
-  paragraphs: readonly Paragraph[],
-): ParagraphGroup<Paragraph>[] {
+/** Consecutive paragraphs with the same `list` are a group: the items of one list, or paragraphs outside a list. */
+export function groupsOf<Paragraph extends Pick<LetterParagraph, 'list'>>(paragraphs: readonly Paragraph[]) {
   const groups: { list: LetterParagraph['list']; items: Paragraph[] }[] = [];
   for (const paragraph of paragraphs) {
     const last = groups.at(-1);
