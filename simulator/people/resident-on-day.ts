@@ -53,7 +53,7 @@ function registratieOn(registratie: ResidentRegistratie, day: string): ResidentR
 const isSpecialisme = ({ soort }: ResidentRegistratie['aantekeningen'][number]): boolean => soort === 'specialisme';
 
 /** Number of years after which a registration must be renewed (domain.md 1.3). */
-const TERM_YEARS = 5;
+export const TERM_YEARS = 5;
 
 /** Fixtures have only the last term. The terms before it are counted back in steps of five years. */
 function endOfTermOn(day: string, end: string): string {

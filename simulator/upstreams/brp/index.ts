@@ -72,14 +72,11 @@ function unauthorized(request: SimulatedRequest, vraag: Record<string, unknown>)
 }
 
 function headerError(request: SimulatedRequest): SimulatedAnswer | null {
-  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') || '*/*'))) {
-    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+  const detail = `Ondersteunde content type: ${JSON_UTF_8}.`;
+  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') || '*/*')))
     return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
-  }
-  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') || 'application/json'))) {
-    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') || 'application/json')))
     return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
-  }
   return null;
 }
 

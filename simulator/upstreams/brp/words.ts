@@ -1,5 +1,5 @@
 /** Converts values of code tables, names and dates to the format of the BRP. */
-import type { Land, Titelcode } from '../../../fixtures/brp.ts';
+import type { Land, PartlyKnown, Titelcode } from '../../../fixtures/brp.ts';
 import { longDate } from '../../../src/wire/dates.ts';
 
 /** Returns a value of a code table (a code with its description) in the format of the BRP. */
@@ -38,14 +38,11 @@ export const voorletters = (voornamen: string): string =>
     .join('')
     .trim();
 
-/** The types of a date in the BRP. They say which parts of the date are known. */
-export const BRP_DATE_TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'] as const;
-
 /** Converts a date `YYYY-MM-DD` to the format of the BRP, with the date in Dutch words. */
 export const toBrpDate = (day: string) => ({ type: 'Datum' as const, datum: day, langFormaat: longDate(day) });
 
 /** Converts a date `YYYY-MM-DD` to the format of the BRP. Leaves out the parts that `type` says are not known. */
-export function toPartialBrpDate(day: string, type: (typeof BRP_DATE_TYPES)[number] = 'Datum') {
+export function toPartialBrpDate(day: string, type: PartlyKnown | 'Datum' = 'Datum') {
   const [jaar, maand] = day.split('-').map(Number);
   switch (type) {
     case 'Datum':

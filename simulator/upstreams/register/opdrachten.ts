@@ -8,6 +8,7 @@ import { urennorm } from '../../../src/domain/professions.ts';
 import { effectiveUhd } from '../../../src/domain/registraties.ts';
 import { plusMonths, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
+import { TERM_YEARS } from '../../people/resident-on-day.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import {
@@ -29,8 +30,6 @@ import {
   requestedProfessionOf,
   titleGround,
 } from './registraties.ts';
-
-const TERM_YEARS = 5;
 
 interface AssignedLetter {
   readonly templateId?: string | undefined;

@@ -6,10 +6,9 @@ import { effectiveUhd } from '../../../src/domain/registraties.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { type Beroep, DOORHALING } from '../../../src/wire/values.ts';
 import type { Resident, ResidentRegistratie } from '../../people/resident.ts';
+import { TERM_YEARS } from '../../people/resident-on-day.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type RequestOfResident, requestsOf } from './besluiten.ts';
-
-const TERM_YEARS = 5;
 
 interface CurrentRegistratie extends ResidentRegistratie {
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
