@@ -170,7 +170,9 @@ function throwWithFields(fields: readonly string[], status: number, json: unknow
     return [field ?? member, fault].filter((part) => part !== undefined).join(' ');
   });
   const asked = isFieldRefused && named.length + wrong.length === 0 ? [`one of ${fields.join(' ')}`] : [];
-  const reason = [code ?? (title && `"${title}"`), ...named, ...asked, ...wrong]
+  // It is never about the person: the BRP answers about an unknown one with an empty list.
+  const hint = status === 404 || status === 405 ? ['the URL must be the complete one, with /personen'] : [];
+  const reason = [code ?? (title && `"${title}"`), ...named, ...asked, ...wrong, ...hint]
     .filter((part) => part !== undefined)
     .join(', ');
   const failure = unexpectedStatus('brp', status, headers, reason);

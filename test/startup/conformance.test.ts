@@ -366,7 +366,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     [
       'has nothing at this URL',
       (_, response) => sendJson(response, {}, 404),
-      'brp unavailable: status 404 (is the path of the URL right?)',
+      'brp unavailable: status 404: the URL must be the complete one, with /personen (is the path of the URL right?)',
     ],
     [
       'answers with headers of 20 kB',
