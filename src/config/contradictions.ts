@@ -18,6 +18,7 @@ export const findContradictions = (config: Config, values: Values, env: Environm
   ...(config.productionLike ? findProductionFaults(config, values, env) : findStandInFaults(config, values)),
   ...findIdentityFaults(config, values, env),
   ...findUpstreamFaults(config, values, env),
+  ...(config.productionLike ? [] : findUnusedVariables(values, env)),
   ...findDocumentsFaults(config, values),
   ...findDatabaseFaults(config, values),
   ...findProcessingLogFaults(config, values),
@@ -238,6 +239,17 @@ function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environm
   }
   return faults;
 }
+
+// The value `simulator` says that the other variables of the upstream wait for a URL.
+const findUnusedVariables = (values: Values, env: Environment): string[] =>
+  Object.values(VARIABLE_PREFIX)
+    .filter((prefix) => env[`${prefix}_UPSTREAM`] === undefined)
+    .flatMap((prefix) =>
+      Object.keys(env)
+        .map((name) => name.replace(/_FILE$/, ''))
+        .filter((name) => name.startsWith(`${prefix}_`) && Object.hasOwn(values, name))
+        .map((name) => `${name}: has no effect without ${prefix}_UPSTREAM; set it to a URL, or to "simulator"`),
+    );
 
 // For the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2).
 const MIN_SECRET_BYTES = 32;

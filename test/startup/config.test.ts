@@ -111,6 +111,13 @@ describe('the configuration', () => {
       { BRP_UPSTREAM: 'http://localhost/personen', BRP_API_KEY: 'k', BRP_HEADERS: '{"X-Api-Key":"l"}' },
       'BRP_HEADERS: contains x-api-key',
     ],
+    ...['REGISTER_API_KEY', 'BRP_LETTER_HEADERS', 'DUO_OAUTH_SCOPE', 'DOCUMENTS_CLIENT_ID'].map(
+      (name): [string, Record<string, string>, string] => [
+        `${name} without the upstream`,
+        { [name]: '{}' },
+        `${name}: has no effect without ${name.split('_')[0]}_UPSTREAM; set it to a URL, or to "simulator"`,
+      ],
+    ),
     ['a host name with a port', { ALLOWED_HOSTS: 'bff.example:443' }, 'ALLOWED_HOSTS: must be host names'],
     ['a URL as a host name', { ALLOWED_HOSTS: 'localhost,https://bff.example' }, 'ALLOWED_HOSTS: must be host names'],
     ['every host name of a domain', { ALLOWED_HOSTS: '*.example' }, 'ALLOWED_HOSTS: must be host names'],
