@@ -58,7 +58,14 @@ export function boundaryOf(contentType: string): string | null {
 /** For the server and the browser build. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
-    new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
+    new Problem(
+      'upload-onjuist',
+      sentence(
+        'De upload is niet compleet of geen geldige multipart: regels eindigen op CRLF.',
+        'The upload is incomplete or no valid multipart: its lines end in CRLF, and the last is the boundary with -- at both ends.',
+      ),
+      { cause },
+    ),
   tooManyFields: (): Problem =>
     new Problem(
       'upload-onjuist',
@@ -70,7 +77,8 @@ export const MULTIPART_PROBLEMS = {
       sentence(`Een upload heeft ten hoogste ${FORM.parts} onderdelen.`, `Send at most ${FORM.parts} parts.`),
     ),
   tooManyFiles: (): Problem => new Problem('upload-te-veel-bestanden', 'Stuur één bestand per verzoek.'),
-  noFile: (): Problem => withoutFile('Er is geen onderdeel `file`.'),
+  // Nothing tells about a part whose `Content-Disposition` cannot be read.
+  noFile: (): Problem => withoutFile('Er is geen onderdeel `file` met een geldige `Content-Disposition`.'),
   fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
   otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),

@@ -331,8 +331,17 @@ describe('an invalid upload form', () => {
     ['with another boundary than its Content-Type', whole.toString('latin1').replaceAll(BOUNDARY, 'other')],
     ['with a malformed part header', `--${BOUNDARY}\r\nContent-Disposition form-data\r\n\r\nx\r\n--${BOUNDARY}--\r\n`],
     ['with an empty body', ''],
+    ['with lines that end in LF', whole.toString('latin1').replaceAll('\r\n', '\n')],
   ])('%s is refused with 400 upload-onjuist', async (_, body) => {
-    expect(await sendForm(service, someone(), body)).toMatchObject({ status: 400, body: { code: 'upload-onjuist' } });
+    expect(await sendForm(service, someone(), body)).toMatchObject({
+      status: 400,
+      body: { code: 'upload-onjuist', detail: expect.stringContaining('CRLF') },
+    });
+  });
+
+  it('with a malformed filename* is not said to have no part file', async () => {
+    const { body } = await send(someone(), [...fields, { ...file, filename: `a.pdf"; filename*="a` }]);
+    expect(body.detail).toBe('Er is geen onderdeel `file` met een geldige `Content-Disposition`.');
   });
 
   const LONG = 'x'.repeat(71);
