@@ -15,7 +15,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const lib = join(root, 'lib');
 const [folder = ''] = parseArgs({ allowPositionals: true }).positionals;
 const destination = resolve(root, folder);
-mkdirSync(destination, { recursive: true });
+try {
+  mkdirSync(destination, { recursive: true });
+} catch (error) {
+  process.stderr.write(`${destination}: no folder can be made here (${(error as NodeJS.ErrnoException).code})\n`);
+  process.exit(1);
+}
 
 /** Packs these files, keyed by their path in the package, with this package.json. */
 function pack(manifest: object, files: Readonly<Record<string, string>>, readme: string): void {

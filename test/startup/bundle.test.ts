@@ -85,6 +85,12 @@ describe('the bundle of the service', () => {
   });
 });
 
+it('npm run pack with a file instead of a folder names it, without a stack trace', () => {
+  expect(node(join(root, 'scripts/pack.ts'), 'package.json')).toMatch(
+    /^.+package\.json: no folder can be made here .+\n$/,
+  );
+});
+
 describe('npm start with an import that cannot be found', () => {
   it('advises npm ci for a package, and names a file of the project without that advice', () => {
     writeFileSync(join(project, 'src/main.ts'), "import 'koa';\n");
