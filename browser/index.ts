@@ -3,7 +3,7 @@ import type { Persona } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { explainFault } from '../simulator/persona-files/explain.ts';
-import { readPersonas } from '../simulator/persona-files/read.ts';
+import { readPersonas, sourcesOf } from '../simulator/persona-files/read.ts';
 import type { PersonaJson } from '../simulator/persona-files/schema.ts';
 import { problemPage } from '../simulator/service/help.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
@@ -106,8 +106,7 @@ export function handlers({
 const PART_OF_PAGE = /\.(?:[cm]?[jt]sx?|css)$/;
 
 function ownPersonas(personas: readonly PersonaJson[]): () => readonly Persona[] {
-  const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
-  const { own, faults } = readPersonas(sources, PERSONAS);
+  const { own, faults } = readPersonas(sourcesOf(personas), PERSONAS);
   if (faults.length > 0) throw new Error(`handlers: ${faults.map(explainFault).join('\n')}`);
   const list = own.map(({ persona }) => persona);
   return () => list;

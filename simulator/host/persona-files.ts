@@ -12,7 +12,14 @@ import { type Sentence, sentence } from '../../src/problem.ts';
 import { SIM } from '../../src/startup/start-error.ts';
 import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
-import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
+import {
+  type LoadedPersonas,
+  MAX_FILES,
+  MAX_LENGTH,
+  type PersonaSource,
+  readPersonas,
+  sourcesOf,
+} from '../persona-files/read.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
 
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0058). */
@@ -41,7 +48,7 @@ interface PersonaFilesOptions {
  * fault.
  */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
-  const fixed = given.map((file, index): PersonaSource => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
+  const fixed = sourcesOf(given);
   const { faults } = readPersonas(fixed, PERSONAS);
   if (faults.length > 0) throw new ConfigError(faults.map(explainFault));
 

@@ -6,7 +6,7 @@ import { JSON_LIMITS, offsetOfFault, scanJson } from '../../src/wire/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
 import { fileRefused, findContradictions, type PersonaFault, RefusedFileError } from './rules.ts';
-import { CompleteFile, ExtendingFile } from './schema.ts';
+import { CompleteFile, ExtendingFile, type PersonaJson } from './schema.ts';
 import { createNumberRegistry } from './taken-numbers.ts';
 
 export interface PersonaSource {
@@ -15,6 +15,12 @@ export interface PersonaSource {
   /** Sentence that says why `text` could not be read; absent when it was read. */
   readonly unreadable?: string;
 }
+
+/** The option `personas` of `startBff` and `handlers` as files. Without the types it can be one persona, or anything. */
+export const sourcesOf = (personas: readonly PersonaJson[]): PersonaSource[] =>
+  Array.isArray(personas)
+    ? personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file ?? null) }))
+    : [{ file: 'personas', text: '', unreadable: 'This must be a list, also of one persona: [kim].' }];
 
 export interface OwnPersona {
   readonly file: string;

@@ -42,8 +42,8 @@ export const fileRefused = (pointer: string, detail: string, allowed?: readonly 
 const REFERENCE_DAY = '2026-06-01';
 const dateOf = ({ years = 0, months = 0, days = 0 }: Offset): string =>
   plusDays(plusMonths(plusYears(REFERENCE_DAY, years), months), days);
-/** Minimum age in years at the start of a registration. */
-const MIN_AGE = 18;
+/** Minimum ages in years at a diploma and at the start of a registration. */
+const MIN_AGE = { diploma: 16, registration: 18 };
 
 /** Combinations of data that are impossible, such as a suspension that ends before it begins. */
 export function findContradictions(person: Person): PersonaFinding[] {
@@ -53,7 +53,7 @@ export function findContradictions(person: Person): PersonaFinding[] {
       checkRegistratie(person, registratie, `/person/registraties/${index}`),
     ),
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
-      behaaldOp === null ? [] : checkInLife(person, behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
+      behaaldOp === null ? [] : checkDiploma(person, behaaldOp, `/person/diplomas/${index}/behaaldOp`),
     ),
     ...checkLife(person),
     ...checkAanvragen(person),
@@ -84,6 +84,24 @@ const checkInLife = (person: Person, offset: Offset, pointer: string, what: stri
     pointer,
     `${what} is before the birth. Change it, or leeftijd.`,
   ),
+];
+
+const checkAge = (
+  { leeftijd }: Person,
+  offset: Offset,
+  pointer: string,
+  event: keyof typeof MIN_AGE,
+): PersonaFinding[] =>
+  faultIf(
+    -monthsOf(offset) / 12 > leeftijd - MIN_AGE[event],
+    pointer,
+    `The person was younger than ${MIN_AGE[event]} at the ${event}. Change it, or leeftijd.`,
+  );
+
+const checkDiploma = (person: Person, behaaldOp: Offset, pointer: string): PersonaFinding[] => [
+  ...checkInPast(behaaldOp, pointer, 'A diploma'),
+  ...checkAlive(person, behaaldOp, pointer, 'A diploma'),
+  ...checkAge(person, behaaldOp, pointer, 'diploma'),
 ];
 
 function checkBsn({ bsn }: Person): PersonaFinding[] {
@@ -227,11 +245,7 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
       `${pointer}/sinds`,
       `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
     ),
-    ...faultIf(
-      -monthsOf(sinds) / 12 > person.leeftijd - MIN_AGE,
-      `${pointer}/sinds`,
-      `The person was younger than ${MIN_AGE} at the registration. Change sinds, or leeftijd.`,
-    ),
+    ...checkAge(person, sinds, `${pointer}/sinds`, 'registration'),
     ...faultIf(
       others.some((one) => beroepOf(one) === beroep && dateOf(one.sinds) <= since && lastDayOf(one) > since),
       `${pointer}/sinds`,

@@ -392,10 +392,10 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
   ],
   ['a marriage before the birth', married({ years: -60 }), 'brp/partner/sinds', /birth/],
   [
-    'a diploma before the birth',
-    { diplomas: [{ ...DIPLOMA, behaaldOp: { years: -60 } }], registraties: [] },
+    'a diploma of a child',
+    { diplomas: [{ ...DIPLOMA, behaaldOp: { years: -44 } }], registraties: [] },
     'diplomas/0/behaaldOp',
-    /birth/,
+    /younger than 16/,
   ],
   [
     'two registrations in one profession at the same time',
@@ -587,7 +587,7 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     `${FIRST}/sinds`,
     /before the diploma of verpleegkundige/,
   ],
-  ['a registration of a child', { person: { leeftijd: 25 } }, `${FIRST}/sinds`, /younger than 18/],
+  ['a registration of a child', { person: { leeftijd: 25, diplomas: [] } }, `${FIRST}/sinds`, /younger than 18/],
   ['a register number of a generated citizen', registered({ nummer: '90100000730' }), `${FIRST}/nummer`, /burger-7/],
   [
     'a diploma in the future',
@@ -893,10 +893,14 @@ describe('personas given as an option', () => {
     expect(await answer?.json()).toMatchObject({ person: { naam: 'Kim van Dam' } });
   });
 
-  it('with a fault make startBff() and handlers() throw', async () => {
-    const wrong = { ...KIM, person: { leeftijd: 5 } } as PersonaFile;
-    await expect(startBff({ personas: [wrong] })).rejects.toThrow(/personas\[0\] \/person\/leeftijd/);
-    expect(() => handlers({ personas: [wrong] })).toThrow(/personas\[0\] \/person\/leeftijd/);
+  it.each([
+    ['with a fault', [{ ...KIM, person: { leeftijd: 5 } }], /personas\[0\] \/person\/leeftijd/],
+    ['that are not in a list', KIM, /personas: This must be a list/],
+    ['that are undefined', [undefined], /personas\[0\]: This must be an object/],
+  ])('%s make startBff() and handlers() throw', async (_, given, says) => {
+    const personas = given as PersonaFile[];
+    await expect(startBff({ personas })).rejects.toThrow(says);
+    expect(() => handlers({ personas })).toThrow(says);
   });
 });
 
