@@ -137,6 +137,10 @@ export const Brp = z
       .describe(
         'Reason why the data are no longer kept up to date: M by decision of the minister, "." not known. With F (an error) or W (wiped), the BRP does not give the person. Absent: as death and the address make it.',
       ),
+    curatele: z
+      .boolean()
+      .optional()
+      .describe('True: under guardianship. The BRP says so; a registration does not end by it.'),
     emigratie: Offset.optional().describe('Date on which the person left the Netherlands.'),
     inOnderzoek: Offset.optional().describe('Date since which the address is under investigation.'),
     nietOpAdres: Offset.optional().describe(

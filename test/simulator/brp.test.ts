@@ -553,6 +553,7 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
   ],
   ['by decision of the minister', { brp: { opschorting: 'M' } }, 'overlijden', suspended('M', 'ministerieel besluit')],
   ['for an unknown reason', { brp: { opschorting: '.' } }, 'overlijden', suspended('.', 'onbekend')],
+  ['of guardianship', { brp: { curatele: true } }, 'indicatieCurateleRegister', { indicatieCurateleRegister: true }],
   ['that is an error', { brp: { opschorting: 'F' } }, 'overlijden', undefined],
   ['that was wiped', { brp: { opschorting: 'W' } }, 'overlijden', undefined],
 ];

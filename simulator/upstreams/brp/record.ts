@@ -86,6 +86,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
     ...(suspended && { opschortingBijhouding: suspended }),
+    ...(brp.curatele && { indicatieCurateleRegister: true }),
     ...(isAlive && isAgeKnown(resident, today) && { leeftijd: ageOn(resident, today) }),
     geslacht: GESLACHT[geslacht],
     naam: {
