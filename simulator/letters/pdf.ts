@@ -28,7 +28,7 @@ type Pdf = PDFKit.PDFDocument;
  */
 export async function letterPdf(shown: Letter): Promise<Uint8Array> {
   const letter: Letter = JSON.parse(JSON.stringify(shown), (_, value) =>
-    typeof value === 'string' ? value.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], '') : value,
+    typeof value === 'string' ? drawable(value.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], '')) : value,
   );
   // Loaded here, so that a simulator that renders no letter does not load it.
   const { default: PDFDocument } = await import('pdfkit');
@@ -67,6 +67,9 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
   pdf.end();
   return bytes;
 }
+
+/** The fonts lack some of these letters with an accent, such as Ǩ and Ȩ, and have each letter and each accent by itself. */
+const drawable = (text: string): string => text.replace(/[\u0180-\u024f\u1e00-\u1eff]/g, (one) => one.normalize('NFD'));
 
 /** The identifier of PDF/UA-1 in the metadata, with the description of its schema that PDF/A asks for (ISO 19005-2, 6.6.2.3). */
 const PDF_UA = `

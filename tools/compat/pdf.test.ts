@@ -73,6 +73,14 @@ describe('the PDF of a letter', () => {
     );
   });
 
+  it.each([
+    ['the BRP (Teletex)', 'Ş ő ł đ æ ß Ĳ ĳ Ŋ ŋ ŉ ĸ Ŀ ŀ Ħ ħ Ŧ ŧ Þ þ Ð ð Œ œ İ ı Ģ ģ Ů ű Ÿ'],
+    ['DIN 91379', 'Ǩ ǩ Ǟ ǟ Ȩ ȩ Ȳ ȳ Ḑ ḑ Ẇ ẇ Ẍ ẍ Ạ ọ M̂ C̆ L̥ Z̧ K̦'],
+  ])('has the letters of %s', async (_, letters) => {
+    const text = await textOf(await open(await letterPdf({ ...LETTER, addressee: [letters] })));
+    expect(text.normalize('NFC').replace(/\s+/g, ' ')).toContain(letters.normalize('NFC'));
+  });
+
   it('has a space between the lines of an address, of a paragraph and of the signature, for a screen reader', async () => {
     const paragraphs = [{ list: null, spans: [{ text: 'boven' }, { text: '\nonder', bold: true }] }];
     const page = await (await open(await letterPdf({ ...LETTER, paragraphs }))).getPage(1);
