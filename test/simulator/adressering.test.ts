@@ -66,6 +66,13 @@ describe('the simulated BRP', () => {
       'mevrouw In het Veld',
     ],
     [
+      'with an accent that is a character of its own',
+      { voornamen: 'M\u0302ia C\u0306', geslachtsnaam: 'Veld' },
+      'V',
+      'M\u0302.C\u0306 Veld',
+      'mevrouw Veld',
+    ],
+    [
       'with an apostrophe',
       { voornamen: 'Piet', voorvoegsel: "'t", geslachtsnaam: 'Hart' },
       'M',

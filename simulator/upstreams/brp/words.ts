@@ -34,7 +34,10 @@ export const naamOf = ({ voornamen, voorvoegsel, geslachtsnaam }: Naam) => ({
 export const voorletters = (voornamen: string): string =>
   voornamen
     .split(' ')
-    .map((one) => one.slice(0, 1) + (one.length > 1 ? '.' : ' '))
+    .map((one) => {
+      const [first = ''] = /^.\p{M}*/u.exec(one) ?? [];
+      return first + (one === first ? ' ' : '.');
+    })
     .join('')
     .trim();
 
