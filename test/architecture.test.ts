@@ -46,6 +46,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'adapters/store',
     'fixtures',
     'simulator/people',
+    'simulator/words.ts',
     'src/domain',
     'src/ports',
   ],

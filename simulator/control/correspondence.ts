@@ -3,6 +3,7 @@ import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { letterPdf } from '../letters/pdf.ts';
 import { letterText } from '../letters/text.ts';
+import { hasWords } from '../words.ts';
 import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toRows } from './print.ts';
@@ -51,14 +52,13 @@ export const correspondenceOperations = [
     handle({ world, query }, deps) {
       const { persona, kind, search = '' } = query;
       const logins = persona === undefined ? loginsIn(deps, world) : [loginNamed(deps, world, persona)];
-      const words = search.toLowerCase().split(/\s+/).filter(Boolean);
       const here = deps.worlds.at(world);
       const found = logins.flatMap((login) => {
         const resident = here.byLogin(login);
         const letters = resident === null ? [] : correspondenceOf(here, resident);
         return letters
           .filter((one) => kind === undefined || one.kind === kind)
-          .filter((one) => hasWords(one, slugOf(login), words))
+          .filter((one) => hasWords(() => textOf(one, slugOf(login)), search))
           .map((one) => ({ ...summaryOf(one), persona: slugOf(login) }));
       });
       // The letters to one person are oldest first, and a sort keeps the order of those of one day.
@@ -129,9 +129,5 @@ export const correspondenceOperations = [
 const letterAt = (deps: ControlDeps, params: Readonly<Record<string, string>>) =>
   letterNamed(deps, worldNamed(params), params.persona ?? '', params.letter ?? '');
 
-/** Returns true when a letter to the person with this slug has all these words, which are in lower case. */
-function hasWords({ id, letter }: SentLetter, slug: string, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = `${slug}\n${id}\n${letterText(letter)}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+/** What a search reads of a letter to the person with this slug. */
+const textOf = ({ id, letter }: SentLetter, slug: string): string => `${slug}\n${id}\n${letterText(letter)}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Sentence, sentence } from '../../src/problem.ts';
-import { hasWords, type SearchedEntry } from '../worlds/journal-search.ts';
+import { isFound, type SearchedEntry } from '../worlds/journal-search.ts';
 import { requireKnown } from './check-fault.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
@@ -46,5 +46,5 @@ export function entryFilterOf(
     (operation == null || entry.operation === operation) &&
     (status == null || String(entry.response.status).startsWith(status.replace('xx', ''))) &&
     (trace == null || entry.traceId === trace) &&
-    (search == null || hasWords(entry, search));
+    (search == null || isFound(entry, search));
 }

@@ -1,10 +1,7 @@
+import { hasWords } from '../words.ts';
+
 /** In its method, path, person, operation, status, problem code, trace id, reasons, or answer to a change. */
-export function hasWords(entry: SearchedEntry, search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const text = textOf(entry);
-  return words.every((word) => text.includes(word));
-}
+export const isFound = (entry: SearchedEntry, search: string): boolean => hasWords(() => textOf(entry), search);
 
 /** What a search, or a filter of the control API, reads of a journal entry. */
 export interface SearchedEntry {
@@ -34,7 +31,5 @@ function textOf({ caller, request, response, operation, problem, traceId, why }:
     traceId,
     ...reasons,
     changed,
-  ]
-    .join('\n')
-    .toLowerCase();
+  ].join('\n');
 }

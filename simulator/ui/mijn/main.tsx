@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { hasWords } from '../../words.ts';
 import { TextField } from '../components/fields.tsx';
 import { Alert } from '../components/parts.tsx';
 import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
@@ -21,9 +22,7 @@ import { Shell } from './shell.tsx';
 
 function Who() {
   const [words, setWords] = useState('');
-  const matches = people.value.filter(({ naam, toont }) =>
-    `${naam} ${toont}`.toLowerCase().includes(words.trim().toLowerCase()),
-  );
+  const matches = people.value.filter(({ naam, toont }) => hasWords(() => `${naam} ${toont}`, words));
   return (
     <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
       {route.value[0] === 'uitgelogd' && (

@@ -6,6 +6,7 @@ import { runCli } from '../../../simulator/cli/index.ts';
 import { RARE } from '../../../simulator/search/burger-index.ts';
 import { parseCondition } from '../../../simulator/search/conditions.ts';
 import { createPeopleSearch } from '../../../simulator/search/search.ts';
+import { hasWords } from '../../../simulator/words.ts';
 import { controlOf } from '../../support/control.ts';
 import { temporaryFolder } from '../../support/run-folder.ts';
 import { keep, startService, useService } from '../../support/service.ts';
@@ -35,6 +36,18 @@ interface Found {
   readonly leeftijd: number;
   readonly situaties: string[];
 }
+
+it.each([
+  ['yilmaz fatima', 'Fatima Yılmaz'],
+  ['SAHIN', 'Şahin'],
+  ['Şahin', 'sahin'],
+  ['lukasz dorde', 'Đorđe Łukasz'],
+  ['ijssel', 'Ĳssel'],
+  [' ', ''],
+])('a search for "%s" finds "%s"', (search, text) => {
+  expect(hasWords(() => text, search)).toBe(true);
+  expect(hasWords(() => text, `${search} ander`)).toBe(false);
+});
 
 describe('a search for people', () => {
   it('finds citizens who have the same status and deadline on their dashboard', async () => {

@@ -1,5 +1,5 @@
 import { computed, type Signal, signal } from '@preact/signals';
-import { hasWords } from '../../../worlds/journal-search.ts';
+import { isFound } from '../../../worlds/journal-search.ts';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
@@ -267,7 +267,7 @@ const fits = computed(
       [entry.operation, ''].includes(address.operation.value) &&
       String(entry.response.status).startsWith(address.status.value) &&
       (address.before.value === '' || entry.id < Number(address.before.value)) &&
-      hasWords(entry, address.callSearch.value),
+      isFound(entry, address.callSearch.value),
 );
 
 function createEntries() {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasWords } from '../../../words.ts';
 import { TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
@@ -23,8 +24,8 @@ export function PeopleList({ app }: { app: App }) {
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="option"]');
   const [isFolded, setFolded] = useState(loadFromSession(FOLDED) === true);
-  const sought = address.personSearch.value.trim().toLowerCase();
-  const shown = (store.shown.personas.value ?? []).filter((persona) => searchable(persona).includes(sought));
+  const sought = address.personSearch.value;
+  const shown = (store.shown.personas.value ?? []).filter((persona) => hasWords(() => textOf(persona), sought));
   const day = storyDay(store.shown.world.value);
 
   // Only the list scrolls to the selected persona, because in a small window the page scrolls too.
@@ -97,10 +98,9 @@ function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boole
   );
 }
 
-const searchable = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
-  [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats]
-    .join(' ')
-    .toLowerCase();
+/** What a search reads. */
+const textOf = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
+  [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats].join(' ');
 
 const personIn = ({ store }: App, person: string | null) =>
   store.shown.personas.value?.find(({ slug }) => slug === person);
