@@ -2,7 +2,7 @@
  * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults in the files.
  */
 import type { Persona } from '../../fixtures/person.ts';
-import { JSON_LIMITS, offsetOfFault, scanJson } from '../../src/wire/json.ts';
+import { JSON_LIMITS, offsetOfFault, repeatedMembers, scanJson } from '../../src/wire/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
 import { fileRefused, findContradictions, type PersonaFault, RefusedFileError } from './rules.ts';
@@ -122,9 +122,10 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
 function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
   if (unreadable !== undefined) throw fileRefused('', unreadable);
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
-  if (scanJson(text, JSON_LIMITS).fault !== null)
-    throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
   const json = text.replace(/^\ufeff/, '');
+  const scanned = scanJson(json, JSON_LIMITS);
+  if (scanned.fault !== null)
+    throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -134,6 +135,11 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
     const where = at === null ? '' : ` (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`;
     throw fileRefused('', `The file is not JSON${where}.`);
   }
+  const repeats = repeatedMembers(json, scanned, value);
+  if (repeats.length > 0)
+    throw new RefusedFileError(
+      repeats.map((path) => ({ pointer: pointerOf(path), detail: 'This member occurs more than once.' })),
+    );
   refuseUnsafe(value);
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
   const schema = isExtending ? ExtendingFile : CompleteFile;

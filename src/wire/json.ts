@@ -40,6 +40,8 @@ export interface ScannedJson {
   readonly at: number;
   /** Offsets of the members of the outermost object, two for each: of its name, and of its end. */
   readonly members: readonly number[];
+  /** Number of members of all objects together. */
+  readonly memberCount: number;
 }
 
 // A limit that is not checked.
@@ -61,7 +63,7 @@ export function scanJson(text: string, limits: JsonLimits): ScannedJson {
   // The last string is the name of a member when a colon follows.
   let lastString = 0;
   let lastStringEnd = 0;
-  const exceeds = (fault: JsonFault, at: number): ScannedJson => ({ fault, at, members: found });
+  const exceeds = (fault: JsonFault, at: number): ScannedJson => ({ fault, at, members: found, memberCount });
   const endMember = (at: number): void => {
     if (found.length % 2 === 1) found.push(at);
   };
@@ -108,7 +110,7 @@ export function scanJson(text: string, limits: JsonLimits): ScannedJson {
       }
     }
   }
-  return { fault: null, at: text.length, members: found };
+  return { fault: null, at: text.length, members: found, memberCount };
 }
 
 /**
@@ -144,44 +146,65 @@ export function memberText(text: string, { members }: ScannedJson, name: string)
   return undefined;
 }
 
-/** Returns the names that the outermost object has more than once. */
-export function repeatedNames(text: string, { members }: ScannedJson): readonly string[] {
-  const [seen, repeated] = [new Set<string>(), new Set<string>()];
-  for (let index = 0; index < members.length; index += 2) {
-    const start = members[index] ?? 0;
-    const name = nameAt(text, start, endOfString(text, start));
-    (seen.has(name) ? repeated : seen).add(name);
-  }
-  return [...repeated];
+type Path = readonly (string | number)[];
+
+/**
+ * Returns the path of each member that its object has more than once, the outermost name first. `JSON.parse` silently
+ * uses the last one.
+ *
+ * @param scanned - the result of `scanJson` for `text`
+ * @param value - the parsed `text`
+ */
+export const repeatedMembers = (text: string, { memberCount }: ScannedJson, value: unknown): readonly Path[] =>
+  memberCount === countMembers(value) ? [] : walk(text, text.length).repeated;
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.values(value);
+  let count = Array.isArray(value) ? 0 : members.length;
+  for (const member of members) count += countMembers(member);
+  return count;
 }
 
 /** The outermost first. For the name of a member it returns the path of its object. */
-export function pathAt(text: string, offset: number): (string | number)[] {
-  // For each bracket that is not closed yet: the index in a list, or the last name in an object.
-  const open: (string | number | null)[] = [];
+export const pathAt = (text: string, offset: number): Path => walk(text, offset).path;
+
+// The path at `offset`, and those of the members before it that their object has more than once.
+function walk(text: string, offset: number): { readonly path: Path; readonly repeated: readonly Path[] } {
+  // For each bracket that is not closed yet: the index in a list, or the last name in an object and how often it has
+  // each name.
+  const open: { key: string | number | null; readonly names: Map<string, number> }[] = [];
+  const path = () => open.flatMap(({ key }) => key ?? []);
+  const repeated: Path[] = [];
   for (let at = 0; at < offset; at += 1) {
     const last = open.at(-1);
     switch (text.charCodeAt(at)) {
       case 0x22: {
         const end = endOfString(text, at);
-        if (last === null) open[open.length - 1] = nameAt(text, at, end);
+        if (last?.key === null) {
+          const name = nameAt(text, at, end);
+          const count = (last.names.get(name) ?? 0) + 1;
+          last.key = name;
+          last.names.set(name, count);
+          if (count === 2) repeated.push(path());
+        }
         at = end;
         break;
       }
       case 0x7b:
       case 0x5b:
-        open.push(text.charCodeAt(at) === 0x7b ? null : 0);
+        open.push({ key: text.charCodeAt(at) === 0x7b ? null : 0, names: new Map() });
         break;
       case 0x7d:
       case 0x5d:
         open.pop();
         break;
       case 0x2c:
-        if (last !== undefined) open[open.length - 1] = typeof last === 'number' ? last + 1 : null;
+        if (last !== undefined) last.key = typeof last.key === 'number' ? last.key + 1 : null;
         break;
     }
   }
-  return open.filter((part) => part !== null);
+  return { path: path(), repeated };
 }
 
 // As it is written when it is not valid JSON.

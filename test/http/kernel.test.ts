@@ -407,10 +407,20 @@ describe('the problem of a body that is no JSON', () => {
 
   it('or that has members more than once, has a pointer to each of them', async () => {
     const headers = { 'content-type': 'application/json' };
-    const body = '{"uren": 1, "punten": 2, "ur\\u0065n": 1, "punten": 2, "punten": 2}';
+    const body =
+      '{"uren": 1, "punten": 2, "ur\\u0065n": 1, "punten": 2, "punten": 2, "x": [{}, {"a": {}, "a": {"a": 1}}], "documents": {"a": 1}}';
     const reply = await service.call('POST', '/api/v1/intakes', { as, headers, body });
-    expect([reply.status, reply.body.detail]).toEqual([400, 'Er zijn 2 fouten in de inhoud.']);
-    expect(pointersOf(reply.body)).toEqual(['/uren', '/punten']);
+    expect([reply.status, reply.body.detail]).toEqual([400, 'Er zijn 3 fouten in de inhoud.']);
+    expect(pointersOf(reply.body)).toEqual(['/uren', '/punten', '/x/1/a']);
+  });
+
+  it('or not when it is in a draft, which may be anything', async () => {
+    const { body: made } = await service.post('/api/v1/applications', as, { type: 'herregistratie' });
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"draft": {"a": {"b": 1, "b": 2}}, "stepIndex": 1, "stepCount": 2}';
+    expect(await service.call('PUT', `/api/v1/applications/${made.id}`, { as, headers, body })).toMatchObject({
+      status: 204,
+    });
   });
 });
 

@@ -165,9 +165,9 @@ describe('a JSON body', async () => {
   });
 
   it('with 1,000 members more than its schema can have is checked; with 1,001 more it is refused for that', async () => {
-    // `uren` and `documents`, and three members of each document; a name may occur more than once.
+    // `uren` and `documents`, and three members of each document. These limits come before the check of repeated names.
     const bodyWith = (count: number) => `{"x":{${Array(count).fill('"uren":1').join()}}}`;
-    expect(await send(bodyWith(4_001))).toMatchObject({ faults: [{ pointer: '/x', code: 'onbekend-veld' }] });
+    expect(await send(bodyWith(4_001))).toMatchObject({ faults: [{ pointer: '/x/uren', code: 'ongeldige-waarde' }] });
     const detail = 'De inhoud heeft, met alles wat erin staat, meer dan 4.002 velden.';
     expect(await send(bodyWith(4_002))).toMatchObject({ status: 400, detail, faults: [{ pointer: '', detail }] });
   });

@@ -15,12 +15,11 @@ import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/store.ts';
 import type { Timing } from '../../ports/timing.ts';
 import { Problem, sentence } from '../../problem.ts';
-import type { JsonLimits } from '../../wire/json.ts';
 import { openBodyOf } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import type { Capacity } from '../capacity.ts';
 import { type Answer, type Exchange, listenerOf, notFound, reportAdmission, type Transport } from '../exchange.ts';
-import { limitsOf, readBody, validated } from '../request/body.ts';
+import { type BodyLimits, limitsOf, readBody, validated } from '../request/body.ts';
 import { answerOnce } from './idempotency.ts';
 import { type IdempotentRequest, type Operation, type ProcessingDetails, RequestTime } from './operation.ts';
 import { withProcessingLog } from './processing-log.ts';
@@ -182,7 +181,7 @@ export function operationRunner<Http extends Exchange>(
 
 interface BodyChecks {
   readonly schema: z.ZodType;
-  readonly limits: JsonLimits;
+  readonly limits: BodyLimits;
 }
 
 // At the first request, because the start must not wait for it.

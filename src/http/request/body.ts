@@ -8,7 +8,7 @@ import {
   memberText,
   offsetOfFault,
   pathAt,
-  repeatedNames,
+  repeatedMembers,
   scanJson,
 } from '../../wire/json.ts';
 import { json, MAX_FAULTS } from '../../wire/primitives.ts';
@@ -35,7 +35,7 @@ export interface JsonBody {
  * UTF-8, invalid JSON, and a text beyond one of `limits`, with a pointer to the first value that is. Errors of `read`,
  * which reads from the transport, are thrown unchanged.
  */
-export async function readBody(http: Exchange, limits: JsonLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
+export async function readBody(http: Exchange, limits: BodyLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
   if (!JSON_TYPE.test(contentTypeOf(http))) {
     const [other, inEnglish] = isJsonWithCharset(http)
       ? [' in UTF-8, zonder een andere `charset`', ' in UTF-8, without another `charset`']
@@ -62,25 +62,29 @@ export async function readBody(http: Exchange, limits: JsonLimits, read: () => P
   const value = parseJson(text);
   // No operation has a text as its body.
   if (typeof value === 'string' && /^\s*[{[]/.test(value)) throw new Problem('ongeldig-verzoek', JSON_TWICE);
-  // `JSON.parse` would silently use the last one.
-  if (value !== null && typeof value === 'object' && scanned.members.length > 2 * Object.keys(value).length)
-    throw repeated(repeatedNames(text, scanned));
+  const repeats = repeatedMembers(text, scanned, value).filter(({ length }) => length === 1 || !limits.hasFreeMember);
+  if (repeats.length > 0) throw repeated(repeats);
   return { text, value, written: (name) => memberText(text, scanned, name) };
 }
 
-const repeated = (names: readonly string[]): Problem => {
+const repeated = (paths: readonly (readonly (string | number)[])[]): Problem => {
   const said = sentence('Dit veld staat er meer dan één keer.', 'This member occurs more than once.');
-  const errors = names
+  const errors = paths
     .slice(0, MAX_FAULTS)
-    .map((name) => ({ pointer: pointerOf([name]), code: 'ongeldige-waarde' as const, ...said }));
-  return new Problem('ongeldig-verzoek', toDetail(names.length), { errors });
+    .map((path) => ({ pointer: pointerOf(path), code: 'ongeldige-waarde' as const, ...said }));
+  return new Problem('ongeldig-verzoek', toDetail(paths.length), { errors });
 };
 
+export interface BodyLimits extends JsonLimits {
+  /** A member may be anything, such as a draft: also an object that has a member more than once. */
+  readonly hasFreeMember: boolean;
+}
+
 /** reliability.md, "Bounded". */
-export function limitsOf(schema: z.ZodType): JsonLimits {
+export function limitsOf(schema: z.ZodType): BodyLimits {
   const names = new Set<string>();
   const members = addNames(schema, names) + UNKNOWN_MEMBERS;
-  const limits = { ...JSON_LIMITS, outermost: UNKNOWN_MEMBERS };
+  const limits = { ...JSON_LIMITS, outermost: UNKNOWN_MEMBERS, hasFreeMember: members === Number.POSITIVE_INFINITY };
   return members > JSON_LIMITS.values ? limits : { ...limits, members, unknown: UNKNOWN_MEMBERS, names };
 }
 

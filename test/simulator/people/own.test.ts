@@ -658,6 +658,12 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
   ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
   ['text that is not JSON', '{"slug": "x",', '', /not JSON \(line 1/],
+  [
+    'a member twice',
+    '{"slug": "x", "person": {"brp": {"partner": null, "partner": null}}}',
+    '/person/brp/partner',
+    /once/,
+  ],
   ['a comma after the last item of a list', '{"person": {\n "diplomas": [1,]}}', '', /not JSON \(line 2 column 17\)/],
   ['a list instead of an object', '[]', '', /must be an object/],
   [
