@@ -136,8 +136,12 @@ export const variables = z.object({
     ),
   SIMULATOR_TODAY: z.iso
     .date('must be a day, such as 2026-06-01')
+    // Lives and terms reach a century from it, and a date has a year of four digits.
+    .refine((day) => /^(19|20|21)/.test(day), 'must be a day from 1900 to 2199')
     .optional()
-    .describe('Date at which the clock of the simulators and of the service stands still, `YYYY-MM-DD`'),
+    .describe(
+      'Date at which the clock of the simulators and of the service stands still, `YYYY-MM-DD`, from 1900 to 2199',
+    ),
   SIMULATOR_TRANSPORT: z
     .enum(['in-process', 'loopback'])
     .default('in-process')

@@ -149,6 +149,11 @@ describe('the configuration', () => {
     ],
     ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, 'did you mean DEPLOYMENT'],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, 'SIMULATOR_TODAY'],
+    [
+      'a day so late that terms end after the year 9999',
+      { SIMULATOR_TODAY: '9999-12-31' },
+      'SIMULATOR_TODAY: must be a day',
+    ],
     ['a misspelt variable, with the name that was probably meant', { BRP_UPSTEAM: 'x' }, 'did you mean BRP_UPSTREAM'],
     ['one port for two servers', { PORT: '9000', MANAGEMENT_PORT: '9000' }, 'MANAGEMENT_PORT: must differ from PORT'],
     [
