@@ -32,7 +32,8 @@ export function createMcpHttp(): McpHttp {
         body: answer,
       } = await handler.fetch(
         new Request(url + ctx.url, {
-          method: ctx.method,
+          // Each other method is 405, and `Request` does not take TRACE.
+          method: ctx.method === 'POST' ? 'POST' : 'GET',
           headers: Object.entries(ctx.req.headers).flatMap(([name, value]) =>
             HEADERS.test(name) && typeof value === 'string' ? [[name, value] as [string, string]] : [],
           ),

@@ -337,9 +337,9 @@ describe('the MCP server over HTTP', () => {
     expect((await ask(headers as Record<string, string>)).status).toBe(status);
   });
 
-  it('has no session to open or to end, so that GET and DELETE are 405', async () => {
+  it('has no session to open or to end, so that GET, DELETE and TRACE are 405', async () => {
     expect((await ask({}, 'GET')).status).toBe(405);
-    expect((await service.call('DELETE', MCP)).status).toBe(405);
+    for (const method of ['DELETE', 'TRACE']) expect((await service.call(method, MCP)).status).toBe(405);
     expect((await ask({})).status).toBe(200);
   });
 });
