@@ -100,7 +100,7 @@ export function parseAnswer<Body, Other>(
   if (isTooComplex(text, limitsOf(request))) throw unreadable('nested too deep, or too many values');
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text, NOT_TEXT.test(text) ? asText : undefined);
   } catch {
     throw unreadable('not JSON');
   }
@@ -114,6 +114,13 @@ export function parseAnswer<Body, Other>(
   if (notUnderstood.length > 0) context.notUnderstood = notUnderstood;
   return data;
 }
+
+// The escape of NUL, or of a half of a surrogate pair: databases and many JSON parsers refuse both.
+const NOT_TEXT = /\\u(?:0000|d[89a-f])/i;
+
+// Without NUL, and with U+FFFD for each half that has no other half.
+const asText = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 
 /** Undefined when the text is not JSON or exceeds `ANSWER_LIMITS`. */
 export function parseJsonOrUndefined(text: string | undefined): unknown {

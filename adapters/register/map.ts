@@ -77,14 +77,11 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
     case 'goedgekeurd':
       return { tag: 'Goedgekeurd', reden: null };
     case 'afgewezen':
-      return { tag: 'Afgewezen', reden: printable(reden) };
+      return { tag: 'Afgewezen', reden: reden ?? null };
     case 'buiten-behandeling':
       return {
         tag: 'Afgewezen',
-        reden: `Buiten behandeling gesteld: ${printable(reden) ?? 'de aanvraag was niet compleet'}`,
+        reden: `Buiten behandeling gesteld: ${reden ?? 'de aanvraag was niet compleet'}`,
       };
   }
 }
-
-// Every database can store it: without NUL, and with U+FFFD for each unpaired surrogate.
-const printable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null;

@@ -34,10 +34,7 @@ export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
 const ART_34 = /^(8[3-9]|9\d)$/;
 
 export const RegistratieWire = z.object({
-  registratieId: z
-    .string()
-    .min(1)
-    .refine((id) => id.isWellFormed(), 'is not well-formed Unicode'),
+  registratieId: z.string().min(1),
   registerNummer: z.string().regex(/^\d{11}$/),
   naam: z.string(),
   beroepCode: z

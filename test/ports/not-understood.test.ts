@@ -198,6 +198,13 @@ describe('the service, when an upstream sends a value that it does not understan
     ]);
   });
 
+  it('shows text without NUL, and with U+FFFD for each half of a surrogate pair', async () => {
+    changeDiplomas({ instelling: { naam: 'A\0B \ud800 \udc00\ud83d\ude00' } });
+    expect((await get('/duo/diplomas', 'noor-bakker')).body.diplomas).toMatchObject([
+      { instelling: 'AB \ufffd \ufffd\u{1f600}' },
+    ]);
+  });
+
   it('offers the passages that it understands', async () => {
     const letter = createLetterClient(service);
     const { body: before } = await letter.get('dana');

@@ -5,16 +5,12 @@ import { MAX_KEY_LENGTH } from '../../../src/wire/rich-text.ts';
 import { tolerant, tolerantListOf } from '../../http/tolerant.ts';
 import { BEROEP_BY_CODE, BesluitWire, referentie, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
 
-// Well-formed Unicode without NUL, which every database can store.
-const text = z
-  .string()
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'is not text that can be stored');
-const name = text.min(1).max(128);
+const name = z.string().min(1).max(128);
 const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code), 'is not the code of a profession');
 const uitkomst = z.enum(UITKOMSTEN);
 const lijst = z.enum(['opsomming', 'nummering']).nullish();
 
-const AlineaWire = z.object({ lijst: tolerant(lijst), kop: tolerant(z.boolean().nullish()), tekst: text });
+const AlineaWire = z.object({ lijst: tolerant(lijst), kop: tolerant(z.boolean().nullish()), tekst: z.string() });
 export type AlineaWire = z.output<typeof AlineaWire>;
 
 export const OpdrachtWire = z.object({
@@ -29,12 +25,14 @@ export const OpdrachtWire = z.object({
   registratieId: name.nullish(),
   datumAanvraag: z.iso.date(),
   urenOpgegeven: z.int().min(0).nullish(),
-  correspondentieadres: z.object({ adresregel: text.min(1), postcodeWoonplaats: text.min(1) }).nullish(),
+  correspondentieadres: z.object({ adresregel: z.string().min(1), postcodeWoonplaats: z.string().min(1) }).nullish(),
   opsteller: name.nullish(),
   besluit: BesluitWire.nullish(),
   passages: listOf(name).max(100),
   uhd: z.iso.date().nullish(),
-  eerder: listOf(z.object({ templateId: name, verzondenOp: z.iso.date(), reactieTot: z.iso.date(), waarover: text }))
+  eerder: listOf(
+    z.object({ templateId: name, verzondenOp: z.iso.date(), reactieTot: z.iso.date(), waarover: z.string() }),
+  )
     .max(100)
     .nullish(),
 });
@@ -48,7 +46,7 @@ export const SjabloonWire = z.object({
         .string()
         .max(MAX_KEY_LENGTH)
         .regex(/^[a-z][a-z0-9_]*$/),
-      omschrijving: text,
+      omschrijving: z.string(),
       soort: z.enum(['automatisch', 'invulbaar', 'vervallen']),
     }),
     200,
@@ -56,7 +54,7 @@ export const SjabloonWire = z.object({
   secties: listOf(
     z.object({
       sleutel: name,
-      titel: text,
+      titel: z.string(),
       verplicht: z.boolean(),
       vast: z.boolean(),
       alineas: listOf(AlineaWire).max(100),
@@ -73,8 +71,8 @@ export const PassageWire = z.object({
   beroepCode: beroepCode.nullish(),
   templateId: name.nullish(),
   sectie: name,
-  omschrijving: text,
-  besluit: z.object({ uitkomst, reden: text.nullish() }).nullish(),
+  omschrijving: z.string(),
+  besluit: z.object({ uitkomst, reden: z.string().nullish() }).nullish(),
   uhd: z.enum(['loopt', 'voorbij']).nullish(),
   reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullish(),
   alineas: listOf(AlineaWire).max(100),
