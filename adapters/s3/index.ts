@@ -149,9 +149,11 @@ export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, a
           headersTimeout: 'listHeaders',
         } as const;
         const { objects, isTruncated } = await pageOf(await textOf((await http.open(request, newCall())).bytes));
-        yield objects.map(({ Key = '', LastModified }) => {
+        // Others may be of another owner of the bucket: a store or gateway that ignores `prefix` sends them too.
+        yield objects.flatMap(({ Key = '', LastModified }) => {
+          if (!Key.startsWith(`${prefix}ZR-`)) return [];
           const key = Key.slice(prefix.length);
-          return { identificatie: key, key, since: LastModified ?? null };
+          return [{ identificatie: key, key, since: LastModified ?? null }];
         });
         if (!isTruncated) return;
         const next = objects.at(-1)?.Key ?? '';

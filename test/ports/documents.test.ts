@@ -237,6 +237,11 @@ describe('the S3 adapter', () => {
       ['ZR-a&b-1'],
     ],
     ['finds nothing in an empty list', '<ListBucketResult/>', []],
+    [
+      'leaves out objects of others, from a store that ignores the prefix',
+      '<ListBucketResult><Contents><Key>foto-ZR-a</Key></Contents></ListBucketResult>',
+      [],
+    ],
     ['refuses an XML document of another kind', '<Error><Code>NoSuchBucket</Code></Error>', 'not a list of objects'],
     ['refuses elements that are nested too deep', `<ListBucketResult>${'<a>'.repeat(100)}`, 'not a list of objects'],
     ['refuses a page that is cut off', '<ListBucketResult><Contents><Key>ZR-a</Key>', 'not XML'],
