@@ -25,28 +25,28 @@ const CALLER_GROUPS = {
   uploadAdmin: {
     admits: inRole(['admin'], ['beheerder']),
     refusal: sentence(
-      'Dit is voor een beheerder (admin), of voor een medewerker met de rol beheerder.',
+      'Dit is voor een beheerder.',
       'This is for an admin, or for staff in the role beheerder.',
     ),
   },
   letter: {
     admits: inRole(['drafter', 'approver', 'admin'], ['behandelaar', 'teamlead']),
     refusal: sentence(
-      'Dit is voor wie aan brieven werkt: een opsteller (drafter), beoordelaar (approver), beheerder (admin), behandelaar of teamlead.',
+      'Dit is voor wie aan brieven werkt: een opsteller, beoordelaar, beheerder, behandelaar of teamlead.',
       'This is for work on letters: a drafter, approver or admin, or staff in the role behandelaar or teamlead.',
     ),
   },
   letterDrafter: {
     admits: inRole(['drafter', 'admin'], ['behandelaar']),
     refusal: sentence(
-      'Een brief schrijven is voor een opsteller (drafter), beheerder (admin) of behandelaar.',
+      'Een brief schrijven is voor een opsteller, beheerder of behandelaar.',
       'To write a letter is for a drafter or admin, or for staff in the role behandelaar.',
     ),
   },
   letterApprover: {
     admits: inRole(['approver', 'admin'], ['teamlead']),
     refusal: sentence(
-      'Een brief beoordelen is voor een beoordelaar (approver), beheerder (admin) of teamlead.',
+      'Een brief beoordelen is voor een beoordelaar, beheerder of teamlead.',
       'To judge a letter is for an approver or admin, or for staff in the role teamlead.',
     ),
   },
@@ -72,11 +72,11 @@ export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
   return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;
 }
 
-/** The Dutch names of roles with an English one, each with the value that a token or `X-Role` has. */
-const DUTCH_ROLES: Readonly<Record<string, string>> = {
-  drafter: 'opsteller (drafter)',
-  approver: 'beoordelaar (approver)',
-  admin: 'beheerder (admin)',
+/** The Dutch names of the roles with an English one. */
+export const DUTCH_ROLES: Readonly<Record<string, string>> = {
+  drafter: 'opsteller',
+  approver: 'beoordelaar',
+  admin: 'beheerder',
 };
 
 /**

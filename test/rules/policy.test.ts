@@ -85,7 +85,7 @@ describe('the operation', () => {
   });
 
   it('a refusal names the roles that the caller has', () => {
-    expect(notAdmitted('letterApprover', ['drafter']).detail).toMatch(/ U bent ingelogd als opsteller \(drafter\)\.$/);
+    expect(notAdmitted('letterApprover', ['drafter']).detail).toMatch(/ U bent ingelogd als opsteller\.$/);
     expect(notAdmitted('letterApprover', ['behandelaar', 'beheerder']).detail).toMatch(
       / als behandelaar en beheerder\.$/,
     );

@@ -137,7 +137,7 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   call(
     '`X-Subject: approver-anna` without `X-Role: approver`',
-    'Een brief beoordelen is voor een beoordelaar (approver), beheerder (admin) of teamlead. U bent ingelogd als opsteller (drafter).',
+    'Een brief beoordelen is voor een beoordelaar, beheerder of teamlead. U bent ingelogd als opsteller.',
     {
       path: '/api/v1/brief/approve',
       method: 'POST',
