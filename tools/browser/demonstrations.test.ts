@@ -52,10 +52,12 @@ const watch = (steps: readonly Step[]) => `
   look();
 `;
 
+/** True for a text that is in view, on a screen that is scrolled only when its top does not show that text. */
 const isInView = (place: Locator): Promise<boolean> =>
   place.evaluate((one) => {
     const { top, bottom } = one.getBoundingClientRect();
-    return top >= 0 && bottom <= one.ownerDocument.documentElement.clientHeight;
+    const { clientHeight, scrollTop } = one.ownerDocument.documentElement;
+    return top >= 0 && bottom <= clientHeight && (scrollTop === 0 || bottom + scrollTop > clientHeight - 32);
   });
 
 describe('each built-in demonstration', () => {

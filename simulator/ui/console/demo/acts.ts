@@ -106,7 +106,10 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
   // A new screen first moves the focus, which scrolls too.
   await new Promise((resolve) => setTimeout(resolve, 2 * LOOK));
   const page = pageOf();
-  if (page !== null && !pace.isCancelled) for (const text of visible) showPlace(page, text);
+  if (page === null || pace.isCancelled) return;
+  // From the top: the title and the status of the screen stay in view with a text that is near them.
+  page.defaultView?.scrollTo({ top: 0, behavior: 'instant' });
+  for (const text of visible) showPlace(page, text);
 }
 
 const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes(plain(text));
