@@ -210,6 +210,8 @@ export interface Entry {
     readonly source?: string | undefined;
     /** A Dutch sentence that explains the decision; null when the sentence could contain data of a real upstream. */
     readonly sentence: string | null;
+    /** The Dutch name of the law or the agreement on which the rule rests. */
+    readonly basis?: string | undefined;
     readonly outcome: unknown;
     readonly facts: unknown;
   }[];

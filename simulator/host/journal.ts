@@ -7,7 +7,7 @@ import { openOf } from '../../src/wire/primitives.ts';
 import { UPSTREAM_NAMES, type UpstreamName } from '../../src/wire/values.ts';
 import { curlOf } from '../control/curl.ts';
 import { DEFAULT_WORLD, isWorldName } from '../people/directory.ts';
-import { sentenceOf } from '../reasons/index.ts';
+import { basisOf, sentenceOf } from '../reasons/index.ts';
 import { parseSimulatedJson } from '../transport/operation.ts';
 import {
   type ExplainedReason,
@@ -198,6 +198,7 @@ function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
           rule,
           ...(source !== undefined && { source }),
           sentence: null,
+          basis: basisOf(rule),
           facts: null,
           outcome: null,
         })),
@@ -216,7 +217,7 @@ function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
 /** The sentence is made from the masked data, so that it does not show what is masked. */
 function explainReason({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
   const masked = { ...rule, facts: maskFacts(facts), outcome: maskFacts(outcome) };
-  return { ...masked, sentence: sentenceOf(masked) };
+  return { ...masked, sentence: sentenceOf(masked), basis: basisOf(rule.rule) };
 }
 
 /** A problem, and an answer that is not JSON, are not checked. */

@@ -48,11 +48,13 @@ const checkHerregistratie: Wording<
   { readonly registratie: Registratie | null; readonly today: string },
   { readonly obstacle: string | null }
 > = {
+  basis: 'Wet BIG, artikel 8, en het Besluit periodieke registratie Wet BIG',
   yes: ({ registratie, today }, { obstacle }) =>
     `Herregistratie kan ${obstacle === null ? 'nu' : 'niet'}, omdat ${herregistratieClause(registratie, today, obstacle)}`,
 };
 
 const currentRegistration: Wording<Registrations & { readonly today: string }, string | null> = {
+  basis: 'Wet BIG, artikel 3: elk beroep heeft een eigen register',
   yes({ registraties }, id) {
     const chosen = registraties.find((one) => one.id === id);
     if (chosen === undefined) return 'Er is geen registratie, omdat het register er geen heeft';
@@ -64,6 +66,7 @@ const currentRegistration: Wording<Registrations & { readonly today: string }, s
 };
 
 const maskRegisterNummer: Wording<{ readonly registerNummer: string | null; readonly steppedUp: boolean }> = {
+  basis: 'Afspraak: het hele registratienummer alleen na opnieuw inloggen',
   yes: ({ registerNummer, steppedUp }) =>
     registerNummer === null
       ? 'Er is geen registratienummer te tonen, omdat er geen registratie is'
@@ -73,6 +76,7 @@ const maskRegisterNummer: Wording<{ readonly registerNummer: string | null; read
 };
 
 const toPerson: Wording<{ readonly brp: 'geen antwoord' | Persoon | null; readonly register: string | null }> = {
+  basis: 'Wet basisregistratie personen: naam en adres komen uit de BRP',
   yes: ({ brp, register }) =>
     brp === 'geen antwoord'
       ? `De gegevens komen ${register === null ? 'nergens vandaan' : 'uit het register'}, omdat de BRP niet antwoordde`
@@ -85,6 +89,7 @@ const visibleNotes: Wording<
   { readonly aantekeningen: readonly unknown[]; readonly today: string },
   { readonly shown: readonly unknown[]; readonly hidden: number }
 > = {
+  basis: 'Wet BIG: de aantekeningen die openbaar zijn',
   yes: ({ aantekeningen, today }, { shown, hidden }) =>
     aantekeningen.length === 0
       ? 'Er zijn geen aantekeningen, omdat het register er geen heeft'
@@ -97,6 +102,7 @@ const toBrpAddress: Wording<
   { readonly hasBsn: boolean; readonly persoon: Verblijf | null },
   { readonly gevonden: boolean; readonly adres: AdresDto | null }
 > = {
+  basis: 'Wet basisregistratie personen: het woonadres komt uit de BRP',
   yes({ hasBsn, persoon }, { gevonden }) {
     if (gevonden) return 'Het adres is te zien, omdat de BRP een woonadres van deze persoon heeft';
     const why = !hasBsn
@@ -116,6 +122,7 @@ const toDuoLookup: Wording<
   { readonly hasBsn: boolean; readonly diplomas: readonly Diploma[]; readonly today: string },
   readonly { readonly questions: readonly string[] }[]
 > = {
+  basis: 'Wet BIG, artikel 3 tot en met 6: een diploma dat tot een beroep leidt',
   yes({ hasBsn, diplomas }, shown) {
     if (!hasBsn) return 'Er zijn geen diploma’s, omdat de aanroeper geen burgerservicenummer heeft';
     if (diplomas.length === 0) return 'Er zijn geen diploma’s, omdat DUO er geen van deze persoon heeft';
@@ -125,6 +132,7 @@ const toDuoLookup: Wording<
 };
 
 const scholingThreshold: Wording<Registrations, number> = {
+  basis: 'Besluit periodieke registratie Wet BIG',
   yes({ registraties }, threshold) {
     const valid = registraties.filter(isValid);
     const deciding = valid.filter(({ beroep }) => urennorm(beroep) === threshold).map(({ beroep }) => beroep);

@@ -14,6 +14,9 @@ interface Decision {
   readonly outcome: unknown;
 }
 
+/** Returns the Dutch name of the law or the agreement on which a rule rests. */
+export const basisOf = (rule: string): string | undefined => WORDINGS[rule]?.basis;
+
 /**
  * Returns a Dutch sentence that explains the decision of a rule, such as "Geweigerd, omdat 2 oktober 2026 na de
  * uiterste datum 1 oktober 2026 ligt." Null when `WORDINGS` has no sentence for this rule and this kind of outcome (a

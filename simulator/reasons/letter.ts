@@ -1,5 +1,13 @@
 import { longDate } from '../../src/wire/dates.ts';
-import { formatCount, formatList, formatSubject, quoteRefusal, type Wording, type Wordings } from './wording.ts';
+import {
+  formatCount,
+  formatList,
+  formatSubject,
+  LATEST,
+  quoteRefusal,
+  type Wording,
+  type Wordings,
+} from './wording.ts';
 
 /** Dutch participles for the actions on a letter, as in "De brief mag worden goedgekeurd". */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -27,6 +35,7 @@ interface CompletenessFacts {
 }
 
 const complete: Wording<CompletenessFacts> = {
+  basis: 'Awb, artikel 3:46 en 3:47: een besluit heeft een motivering',
   yes: ({ sections, placeholders }) =>
     `De brief is compleet, omdat alle ${sections.filter(({ required }) => required).length} verplichte delen tekst hebben en van de ${formatCount(placeholders.length, 'plaatshouder', 'plaatshouders')} geen gebruikte open staat`,
   no: (_, refusal) => quoteRefusal(refusal),
@@ -37,6 +46,7 @@ const checkBesluit: Wording<{
   readonly today: string;
   readonly used: readonly { readonly passageId: string; readonly uitkomst: string }[];
 }> = {
+  basis: 'Afspraak: een brief neemt één besluit, hetzelfde als in de zaak',
   yes: ({ used, decided }) =>
     used.length === 0
       ? 'Een besluit is niet nodig, omdat deze brief er geen deel voor heeft'
@@ -58,6 +68,7 @@ const checkBesluit: Wording<{
 };
 
 const checkUhd: Wording<{ readonly uhd: string | null; readonly used: readonly unknown[] }> = {
+  basis: 'Awb, artikel 3:40 en 3:41: een besluit geldt vanaf de dag waarop het is verzonden',
   yes: ({ uhd, used }) =>
     uhd === null || used.length === 0
       ? 'De tekst klopt op elke dag, omdat hij niet van de uiterste herregistratiedatum afhangt'
@@ -66,6 +77,7 @@ const checkUhd: Wording<{ readonly uhd: string | null; readonly used: readonly u
 };
 
 const checkGrounds: Wording<unknown> = {
+  basis: 'Awb, artikel 4:5 en 4:7: eerst vragen om wat ontbreekt, of om een reactie',
   yes: () => 'De brief noemt alleen wat is gebeurd',
   no: (_, refusal) => quoteRefusal(refusal),
 };
@@ -78,6 +90,7 @@ const demandFourEyes: Wording<{
   readonly submitters: readonly string[];
   readonly submittedBy: string | null;
 }> = {
+  basis: 'Afspraak: vier ogen. Wie een brief schrijft of voorlegt, beoordeelt hem niet',
   yes: ({ action, subject, submittedBy }) =>
     action === 'approve' || action === 'reject'
       ? `${formatSubject(subject)} mag oordelen, omdat ${formatSubject(submittedBy)} de brief voorlegde en ${formatSubject(subject)} er niet aan schreef`
@@ -93,6 +106,7 @@ const demandFourEyes: Wording<{
 };
 
 const demandStatus: Wording<{ readonly action: string; readonly tag: string; readonly from: readonly string[] }> = {
+  basis: 'Afspraak: een brief gaat van concept via een oordeel naar verzending',
   yes: ({ action, tag }) =>
     `De brief mag worden ${wordOf(ACTIONS, action)}, omdat hij de stand ${wordOf(STATUSES, tag)} heeft`,
   no: ({ action, tag, from }) =>
@@ -103,6 +117,7 @@ const demandStatus: Wording<{ readonly action: string; readonly tag: string; rea
 };
 
 const checkTemplate: Wording<{ readonly sent: readonly { readonly locked?: boolean }[] | null }> = {
+  basis: 'Afspraak: de vaste tekst van een brief blijft zoals hij is',
   yes: ({ sent }) =>
     `De vaste delen zijn heel, omdat alle ${sent?.length ?? 0} delen in de volgorde van het sjabloon staan en geen vast deel is veranderd`,
   no: (_, refusal) => quoteRefusal(refusal),
@@ -114,6 +129,7 @@ const demandBriefAccepted: Wording<{
   readonly uiterlijk: string | null;
   readonly today: string;
 }> = {
+  basis: 'Awb, artikel 3:41: een besluit wordt bekendgemaakt door toezending',
   yes: ({ referentie, kanaal }) =>
     `De brief is verzonden, omdat het register hem aannam voor ${referentie} (${kanaal})`,
   no: ({ referentie, uiterlijk, today }) =>
@@ -123,15 +139,18 @@ const demandBriefAccepted: Wording<{
 };
 
 const refuseOvertaken: Wording<{ readonly version: number; readonly tag: string }> = {
+  basis: LATEST,
   no: ({ version, tag }) =>
     `iemand anders de brief wijzigde nadat hij was gelezen (versie ${version}, ${wordOf(STATUSES, tag)})`,
 };
 
 const existingBrief: Wording<{ readonly workspace: string }> = {
+  basis: 'Afspraak: een brief begint met een opdracht van het register',
   no: ({ workspace }) => `het register in werkruimte ${workspace} geen opdracht voor een brief heeft`,
 };
 
 const visibleValues: Wording<{ readonly geheim: boolean; readonly steppedUp: boolean }> = {
+  basis: 'Wet basisregistratie personen: een adres kan geheim zijn',
   yes: ({ geheim, steppedUp }) =>
     `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd (step-up)`,
 };

@@ -7,6 +7,7 @@ import {
   formatList,
   formatNumber,
   joinClauses,
+  ONCE,
   quoteRefusal,
   quoteTexts,
   type Refusal,
@@ -22,6 +23,9 @@ interface ScholingFacts {
   readonly answer: { readonly uren?: number | null; readonly scholing?: unknown; readonly punten?: unknown };
   readonly threshold: number;
 }
+
+const ONE_OPEN = 'Afspraak: van elke soort loopt er één aanvraag';
+const DRAFTS = 'Afspraak: een concept is altijd weer te openen';
 
 /** Dutch words that follow "omdat" (because), keyed by the code of the fault. */
 const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
@@ -75,6 +79,7 @@ const documentsOf = ({ asked }: RequestFacts): string =>
   formatCount(asked.documents?.length ?? 0, 'document', 'documenten').replace(/^0 /, 'geen ');
 
 const checkRegistratie: Wording<RequestFacts> = {
+  basis: 'Wet BIG, artikel 5 en 6',
   yes(facts) {
     const { beroep, diploma } = requestedProfession(facts);
     const from =
@@ -87,6 +92,7 @@ const checkRegistratie: Wording<RequestFacts> = {
 };
 
 const checkHerregistratieRequest: Wording<RequestFacts> = {
+  basis: 'Wet BIG, artikel 8, en het Besluit periodieke registratie Wet BIG',
   yes(facts) {
     const norm = normOf(facts);
     const { uren } = facts.asked;
@@ -100,12 +106,14 @@ const checkHerregistratieRequest: Wording<RequestFacts> = {
 };
 
 const checkIntake: Wording<RequestFacts> = {
+  basis: 'Besluit periodieke registratie Wet BIG',
   yes: ({ asked }) =>
     `De intake mag, omdat ${formatNumber(asked.uren)} uur tussen 0 en 43.800 ligt en er geen andere intake loopt`,
   no: explainFaults,
 };
 
 const checkChange: Wording<RequestFacts> = {
+  basis: 'AVG, artikel 16: iedereen kan eigen gegevens laten verbeteren',
   yes({ asked, adres, correspondentieadres }) {
     const now = correspondentieadres ?? adres;
     return `De wijziging mag, omdat ${asked.straat}, ${asked.postcode} ${asked.woonplaats} een geldig adres is en ${now === null ? 'er nog geen adres was' : `niet het adres dat er al was (${now.straat})`}`;
@@ -114,6 +122,7 @@ const checkChange: Wording<RequestFacts> = {
 };
 
 const checkScholing: Wording<ScholingFacts> = {
+  basis: 'Besluit periodieke registratie Wet BIG',
   yes: ({ answer: { uren, scholing }, threshold }) =>
     scholing === null || scholing === undefined
       ? `Een antwoord over scholing is niet nodig, omdat ${formatNumber(uren)} uur niet onder de grens van ${formatNumber(threshold)} uur ligt`
@@ -141,6 +150,7 @@ const oneOpenRequest: Wording<{
   readonly documentIds?: readonly string[];
   readonly running?: { readonly referentie: string | null } | null;
 }> = {
+  basis: ONE_OPEN,
   no({ earlier, type, documentIds, running }) {
     if (earlier !== undefined)
       return `aanvraag ${earlier.referentie} onder deze sleutel al was aangekomen, met een andere inhoud`;
@@ -152,11 +162,13 @@ const oneOpenRequest: Wording<{
 };
 
 const demandAlive: Wording<unknown> = {
+  basis: 'Wet BIG, artikel 7: na overlijden eindigt een registratie',
   yes: () => 'Het concept kan beginnen, omdat het register niets weet van een overlijden',
   no: () => 'deze persoon is overleden',
 };
 
 const demandSending: Wording<{ readonly type: string; readonly outcome: string }> = {
+  basis: ONE_OPEN,
   yes: ({ type }) => `De aanvraag gaat naar het register, omdat er geen andere aanvraag (${type}) onderweg is`,
   no: ({ type, outcome }) =>
     outcome === 'overtaken'
@@ -165,6 +177,7 @@ const demandSending: Wording<{ readonly type: string; readonly outcome: string }
 };
 
 const demandOwnKey: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
+  basis: ONCE,
   yes: ({ referentie, nieuw }) =>
     nieuw
       ? `Het register gaf nummer ${referentie}, omdat het deze aanvraag nog niet had`
@@ -176,6 +189,7 @@ const refreshFromRegister: Wording<
   { readonly open: readonly unknown[]; readonly zaken: 'geen antwoord' | readonly unknown[] },
   readonly unknown[]
 > = {
+  basis: 'Afspraak: het register zegt hoe het met een aanvraag staat',
   yes: ({ open, zaken }, left) =>
     typeof zaken === 'string'
       ? `De bewaarde stand van ${formatCount(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`
@@ -183,20 +197,26 @@ const refreshFromRegister: Wording<
 };
 
 const refuseSubmitted: Wording<{ readonly referentie: string | null }> = {
+  basis: 'Afspraak: een ingediende aanvraag verandert niet meer',
   no: ({ referentie }) => `de aanvraag al is ingediend${referentie === null ? '' : ` als ${referentie}`}`,
 };
 
 const isDraftType: Wording<{ readonly type: string | null; readonly possible: readonly string[] }> = {
+  basis: DRAFTS,
   no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${formatList(possible, 'disjunction')})`,
 };
 
-const tooManyDrafts: Wording<{ readonly most: number }> = { no: ({ most }) => `er al ${most} concepten zijn` };
+const tooManyDrafts: Wording<{ readonly most: number }> = {
+  basis: DRAFTS,
+  no: ({ most }) => `er al ${most} concepten zijn`,
+};
 
 const demandDraftContent: Wording<{
   readonly stepIndex: number;
   readonly stepCount: number;
   readonly documentIds: readonly string[];
 }> = {
+  basis: DRAFTS,
   yes: ({ stepIndex, stepCount, documentIds }) =>
     `Het concept mag worden bewaard, omdat stap ${stepIndex} van ${stepCount} bestaat${documentIds.length === 0 ? '' : ` en ${formatCount(documentIds.length, 'document', 'documenten')} van de aanvrager ${documentIds.length === 1 ? 'is' : 'zijn'}`}`,
   no: (_, refusal) => quoteRefusal(refusal),
@@ -206,6 +226,7 @@ const categoriesFor: Wording<
   { readonly wizardId: string; readonly diplomaHerkomst: string | null; readonly taalvaardigheid: string | null },
   readonly { readonly required: boolean }[]
 > = {
+  basis: 'Afspraak: elke aanvraag heeft haar eigen documenten',
   yes({ wizardId, diplomaHerkomst, taalvaardigheid }, asked) {
     const required = asked.filter((one) => one.required).length;
     const answers = [

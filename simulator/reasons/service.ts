@@ -1,50 +1,63 @@
-import { formatList, type Wording, type Wordings } from './wording.ts';
+import { DUTCH_ROLES } from '../../src/wire/values.ts';
+import { formatList, LATEST, ONCE, type Wording, type Wordings } from './wording.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   professional: 'zorgverlener',
   staff: 'medewerker',
 };
 
-const admit: Wording<{ readonly operation: string; readonly kind: string; readonly roles: readonly string[] }> = {
-  yes: ({ operation, kind, roles }) =>
-    `De aanroeper mag ${operation} doen, omdat die ${KINDS[kind] ?? kind} is${roles.length === 0 ? '' : ` (${roles.join(', ')})`}`,
-  no: ({ operation, kind, roles }) =>
-    `${operation} niet mag met ${roles.length === 0 ? 'geen rol' : `de rol ${formatList(roles)}`} als ${KINDS[kind] ?? kind}`,
+interface AdmissionFacts {
+  readonly group: string;
+  readonly kind: string;
+  readonly roles: readonly string[];
+}
+
+/** A professional needs no role, and one without `X-Role` has the role drafter. */
+function callerOf({ group, kind, roles }: AdmissionFacts): string {
+  if (group === 'professional') return KINDS[kind] ?? kind;
+  return roles.length === 0 ? 'iemand zonder rol' : formatList(roles.map((role) => DUTCH_ROLES[role] ?? role));
+}
+
+const admit: Wording<AdmissionFacts> = {
+  basis: 'Afspraak: wat iemand mag, hangt af van de rol',
+  yes: (facts) => `Dit mag, omdat de aanroeper ${callerOf(facts)} is`,
+  no: (facts) => `dit niet mag als ${callerOf(facts)}`,
 };
 
 const checkHost: Wording<{ readonly host: string; readonly allowed: readonly string[] }> = {
+  basis: 'Afspraak: de dienst antwoordt alleen onder zijn eigen naam',
   no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${formatList(allowed, 'disjunction')}`,
 };
 
 const crossOrigin: Wording<{ readonly origin: string; readonly allowed: readonly string[] }> = {
+  basis: 'Afspraak: alleen bekende websites lezen de antwoorden',
   yes: ({ origin, allowed }) =>
     `De browser toont het antwoord niet, omdat ${origin} niet op de lijst staat (${formatList(allowed)})`,
 };
 
-const demandUsableKey: Wording<{ readonly key: string; readonly found: string }> = {
-  yes: ({ key, found }) =>
+const demandUsableKey: Wording<{ readonly found: string }> = {
+  basis: ONCE,
+  yes: ({ found }) =>
     found === 'done'
-      ? `Het eerste antwoord is herhaald, omdat sleutel ${key} al voor ditzelfde verzoek is gebruikt`
-      : `Het verzoek is uitgevoerd, omdat sleutel ${key} nog niet was gebruikt`,
-  no: ({ key, found }) =>
+      ? 'Het eerste antwoord is herhaald, omdat ditzelfde verzoek al was uitgevoerd'
+      : 'Het verzoek is uitgevoerd, omdat het niet eerder was gekomen',
+  no: ({ found }) =>
     found === 'busy'
-      ? `een verzoek met sleutel ${key} nog onderweg is`
-      : `sleutel ${key} al voor een ander verzoek is gebruikt`,
+      ? 'hetzelfde verzoek nog onderweg is'
+      : 'de sleutel van dit verzoek al voor een ander verzoek is gebruikt',
 };
 
-const versionCheck: Wording<{
-  readonly expected: readonly (string | number)[] | null;
-  readonly found: string | number | null;
-}> = {
-  yes: ({ expected, found }) =>
+const versionCheck: Wording<{ readonly expected: readonly (string | number)[] | null }> = {
+  basis: LATEST,
+  yes: ({ expected }) =>
     expected === null
-      ? 'De versie is niet vergeleken, omdat het verzoek geen If-Match heeft'
-      : `De versie klopt, omdat If-Match ${formatList(expected.map(String), 'disjunction')} noemt en dat er nu is (${found})`,
-  no: ({ expected }) =>
-    `If-Match ${formatList((expected ?? []).map(String), 'disjunction')} noemt en er intussen een andere versie is`,
+      ? 'De versie is niet vergeleken, omdat het verzoek er geen noemt'
+      : 'De versie klopt, omdat er niets is veranderd sinds die is gelezen',
+  no: () => 'er iets is veranderd sinds deze versie is gelezen',
 };
 
 const simulatedFault: Wording<{ readonly kind?: string }> = {
+  basis: 'Simulator: een storing die iemand heeft aangezet',
   yes: ({ kind }) =>
     `De dienst gaf een ander antwoord of was langzamer, omdat in deze wereld een storing aan staat (${kind ?? 'antwoordt laat'})`,
   no: ({ kind }) => `in deze wereld een storing van de dienst aan staat (${kind ?? 'antwoordt laat'})`,
@@ -54,6 +67,7 @@ const prefer: Wording<
   { readonly code: string | null; readonly wait: number | null },
   { readonly genegeerd?: readonly string[] }
 > = {
+  basis: 'Simulator: een antwoord waarom het verzoek zelf vraagt',
   yes: ({ code, wait }, { genegeerd }) =>
     genegeerd === undefined
       ? `Het antwoord is ${code === null ? 'later' : 'een weigering'}, omdat Prefer daarom vroeg (${code ?? `wait=${wait}`})`

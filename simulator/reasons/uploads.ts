@@ -1,4 +1,6 @@
-import { formatCount, formatNumber, quoteRefusal, type Wording, type Wordings } from './wording.ts';
+import { formatCount, formatNumber, ONCE, quoteRefusal, type Wording, type Wordings } from './wording.ts';
+
+const FILES = 'Afspraak: alleen hele, veilige bestanden, en niet te veel';
 
 /** Bytes in a mebibyte (2^20), which the Dutch texts write as `MB`. */
 const MIB = 1_048_576;
@@ -8,12 +10,14 @@ const formatSize = (bytes: number): string =>
   bytes < MIB / 10 ? formatCount(bytes, 'byte', 'bytes') : `${formatNumber(Math.round((10 * bytes) / MIB) / 10)} MB`;
 
 const purposeOf: Wording<unknown, { readonly wizardId: string; readonly categoryId: string }> = {
+  basis: 'Afspraak: elk document hoort bij een soort aanvraag',
   yes: (_, { wizardId, categoryId }) =>
     `Het bestand heeft een plaats, omdat de categorie ${categoryId} hoort bij een aanvraag voor ${wizardId}`,
   no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const demandClaim: Wording<{ readonly localId: string }> = {
+  basis: ONCE,
   yes: ({ localId }) => `De upload mag beginnen, omdat geen ander verzoek met ${localId} bezig is`,
   no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
 };
@@ -25,6 +29,7 @@ interface FileFacts {
 }
 
 const demandSameFile: Wording<{ readonly stored: FileFacts; readonly sent: FileFacts }> = {
+  basis: ONCE,
   yes: ({ sent }) => `Het bestand is niet nog eens bewaard, omdat hetzelfde bestand er al stond (${sent.categoryId})`,
   no: ({ stored, sent }) =>
     stored.sha256 === sent.sha256
@@ -38,12 +43,14 @@ const demandInspected: Wording<
   { readonly name: string; readonly size: number; readonly maxSizeMb: number },
   { readonly formaat: string }
 > = {
+  basis: FILES,
   yes: ({ name, size: bytes, maxSizeMb }, { formaat }) =>
     `Het bestand ${name} is goed, omdat het een heel bestand van de soort ${formaat} is en ${formatSize(bytes)} niet meer is dan ${maxSizeMb} MB`,
   no: ({ name, size: bytes }, refusal) => `voor ${name} (${formatSize(bytes)}) ${quoteRefusal(refusal)}`,
 };
 
 const demandClean: Wording<unknown> = {
+  basis: FILES,
   yes: () => 'Het bestand is veilig, omdat de virusscanner er niets in vond',
   no: () => 'de virusscanner een virus in het bestand vond',
 };
@@ -53,6 +60,7 @@ const demandQuota: Wording<{
   readonly size: number;
   readonly found: string;
 }> = {
+  basis: FILES,
   yes: ({ most, size: bytes, found }) =>
     found === 'lapsed'
       ? 'Het bestand is niet bewaard, omdat de upload te lang duurde en is vervallen'
@@ -61,6 +69,7 @@ const demandQuota: Wording<{
 };
 
 const demandRemovable: Wording<{ readonly found: string }> = {
+  basis: 'Afspraak: een document van een ingediende aanvraag blijft',
   yes: ({ found }) =>
     found === 'absent'
       ? 'Er is niets verwijderd, omdat het document er niet was'
@@ -69,6 +78,7 @@ const demandRemovable: Wording<{ readonly found: string }> = {
 };
 
 const fileTooLarge: Wording<{ readonly maxSizeMb: number }> = {
+  basis: FILES,
   no: ({ maxSizeMb }) => `het bestand groter is dan ${maxSizeMb} MB`,
 };
 

@@ -8,16 +8,21 @@ export interface Refusal {
 }
 
 /**
- * Functions that explain the decisions of one rule in Dutch. `yes` returns the sentence for an outcome that is not a
- * refusal, without full stop. `no` returns the words that follow "Geweigerd, omdat" for a refusal. A rule that never
- * has such an outcome lacks the function.
+ * Explains the decisions of one rule in Dutch. `basis` is the law or the agreement on which the rule rests. `yes`
+ * returns the sentence for an outcome that is not a refusal, without full stop. `no` returns the words that follow
+ * "Geweigerd, omdat" for a refusal. A rule that never has such an outcome lacks the function.
  */
 export interface Wording<Facts, Outcome = unknown> {
+  readonly basis: string;
   readonly yes?: (facts: Facts, outcome: Outcome) => string;
   readonly no?: (facts: Facts, refusal: Refusal) => string;
 }
 
 export type Wordings = Readonly<Record<string, Wording<never, never>>>;
+
+/** The bases of rules in more than one file. */
+export const ONCE = 'Afspraak: een verzoek dat twee keer komt, telt één keer';
+export const LATEST = 'Afspraak: niemand overschrijft wat intussen is gewijzigd';
 
 /** Returns a date (`YYYY-MM-DD`) as Dutch text, such as `1 oktober 2026`; `geen datum` for null. */
 export const formatDate = (date: string | null): string => (date === null ? 'geen datum' : longDate(date));

@@ -209,6 +209,7 @@ export const JournalEntry = z
           .describe(
             'A Dutch sentence that explains the decision; null when the sentence could contain data of a real upstream.',
           ),
+        basis: z.string().optional().describe('The Dutch name of the law or the agreement on which the rule rests.'),
         outcome: z.unknown(),
         facts: z.unknown(),
       }),
@@ -227,7 +228,7 @@ export type RecordedRequest = z.output<typeof JournalEntry>;
 /** A decision of a rule, with the Dutch sentence that explains it. */
 export type ExplainedReason = RecordedRequest['why'][number];
 /** One decision of a rule: its outcome, its input, and where the rule is written. */
-export type JournalReason = Omit<ExplainedReason, 'sentence'>;
+export type JournalReason = Omit<ExplainedReason, 'sentence' | 'basis'>;
 
 function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {

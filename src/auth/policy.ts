@@ -1,5 +1,5 @@
 import { Problem, type Sentence, sentence } from '../problem.ts';
-import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
+import { DUTCH_ROLES, type ProfessionalRole, type StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
 interface CallerGroupRule {
@@ -24,10 +24,7 @@ const CALLER_GROUPS = {
   },
   uploadAdmin: {
     admits: inRole(['admin'], ['beheerder']),
-    refusal: sentence(
-      'Dit is voor een beheerder.',
-      'This is for an admin, or for staff in the role beheerder.',
-    ),
+    refusal: sentence('Dit is voor een beheerder.', 'This is for an admin, or for staff in the role beheerder.'),
   },
   letter: {
     admits: inRole(['drafter', 'approver', 'admin'], ['behandelaar', 'teamlead']),
@@ -71,13 +68,6 @@ export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
   if (group === 'professional') return 'kind of caller';
   return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;
 }
-
-/** The Dutch names of the roles with an English one. */
-export const DUTCH_ROLES: Readonly<Record<string, string>> = {
-  drafter: 'opsteller',
-  approver: 'beoordelaar',
-  admin: 'beheerder',
-};
 
 /**
  * The detail says which group may use the operation, and which roles the caller has: with the stand-in a caller without

@@ -203,7 +203,7 @@ export function reportAdmission(
   listenerOf(http)?.({
     rule: 'admit',
     source: 'domain.md 4.1, "Kind of caller"',
-    facts: { operation: id, kind, roles },
+    facts: { operation: id, group: admits, kind, roles },
     outcome: isAdmitted(admits, caller) ? 'toegestaan' : { geweigerd: 'rol-ontbreekt', status: 403 },
   });
 }

@@ -44,6 +44,13 @@ export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** The Dutch names of the roles with an English one. */
+export const DUTCH_ROLES: Readonly<Record<string, string>> = {
+  drafter: 'opsteller',
+  approver: 'beoordelaar',
+  admin: 'beheerder',
+};
+
 /** As in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer. */
 export const UPSTREAM_NAMES = ['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit'] as const;
 export type UpstreamName = (typeof UPSTREAM_NAMES)[number];

@@ -182,6 +182,7 @@ describe('presentation mode', () => {
 
   it.each([
     ['vier-ogen', 3, 'U mag dit niet doen.', 'POST /api/v1/brief/approve'],
+    ['vier-ogen', 9, 'Lotte opent haar bericht.', 'GET /api/v1/dashboard-view'],
     ['diploma-tot-registratie', 4, 'Een tweede komt er niet bij.', 'GET /api/v1/applications'],
     ['register-valt-om', 6, 'en geen tweede aanvraag.', 'POST /api/v1/applications/'],
   ])(
@@ -201,6 +202,9 @@ describe('presentation mode', () => {
       const { notes = '' } = (await demos()).find((one) => one.name === name)?.steps[last - 1] ?? { notes: '' };
       const [, answer = ''] = /et antwoord is (\d+)/.exec(notes) ?? [];
       expect((await text(page, '#rechts details[open]')).replaceAll(/\s+/g, ' ')).toContain(`${answer} ${call}`);
+      expect(await text(page, '#rechts .entry__inside')).toMatch(
+        /^Waarom(?![\s\S]*([a-z][A-Z]|domain|"))[\s\S]*\b(Wet|Afspraak)\b/,
+      );
       await page.keyboard.press('Escape');
       expect(await page.locator('#rechts').isVisible()).toBe(false);
       expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);

@@ -292,7 +292,10 @@ describe('a refusal', () => {
         rule: expect.stringMatching(/\S/),
         source: expect.stringMatching(/\S/),
         facts: expect.any(Object),
-        sentence: expect.stringMatching(/^Geweigerd, omdat (?!.*(undefined|null|NaN|\[object)).+[.]$/),
+        sentence: expect.stringMatching(
+          /^Geweigerd, omdat (?!.*(undefined|null|NaN|\[object|brief[A-Z]|drafter)).+[.]$/,
+        ),
+        basis: expect.stringMatching(/^(Wet|Besluit|Awb|AVG|Afspraak|Simulator)\b/),
         outcome: expect.objectContaining({ geweigerd: code }),
       },
     ]);
@@ -396,7 +399,7 @@ describe('the journal entry of a refusal with', () => {
     const { status, body } = await service.call('DELETE', '/api/v1/admin/uploads/x', { headers });
     expect([status, body]).toEqual([403, '']);
     expect((await reasonOf(name, 'admit')).reason).toMatchObject({
-      facts: { operation: 'adminDeleteUpload', kind: 'staff', roles: ['behandelaar'] },
+      facts: { operation: 'adminDeleteUpload', group: 'uploadAdmin', kind: 'staff', roles: ['behandelaar'] },
       outcome: { geweigerd: 'rol-ontbreekt' },
     });
   });

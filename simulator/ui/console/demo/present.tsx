@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import type { Canvas } from '../canvas.tsx';
+import { personText } from '../journal/entry.tsx';
 import type { createJournal } from '../journal/journal.tsx';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
 import type { DemoTool } from './demo.tsx';
@@ -53,8 +54,9 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     if (!now || step === undefined) return;
     const { value: calls } = journal.list.entries;
     // The acts on the screen make other calls than a terminal, which sends the path of the step.
-    const isOwn = ({ request: { method, path } }: (typeof calls)[number]) =>
-      step.acts === undefined ? path === step.path : /^(POST|DELETE)$/.test(method);
+    const isOwn = ({ caller, request: { method, path } }: (typeof calls)[number]) =>
+      personText(caller) === step.persona &&
+      (step.acts === undefined || step.method === undefined ? path === step.path : method === step.method);
     const own = calls.find(isOwn) ?? calls[0];
     if (own !== undefined) go({ call: own.traceId }, false);
   }

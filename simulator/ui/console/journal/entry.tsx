@@ -111,20 +111,23 @@ function Details({ of, app, part }: EntryProps) {
       )}
       <h3 class="utrecht-heading-4">Verloop: de dienst en de bronnen</h3>
       <Waterfall of={of} />
-      <Captured title="Vraag" of={request} />
-      <Captured title="Antwoord" of={response} />
-      <Button onClick={() => copy(app, part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
-        Kopieer curl
-      </Button>
+      <div class="entry__messages">
+        <Captured title="Vraag" of={request} />
+        <Captured title="Antwoord" of={response} />
+        <Button onClick={() => copy(app, part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
+          Kopieer curl
+        </Button>
+      </div>
     </div>
   );
 }
 
-const ReasonLine = ({ of: { rule, source, sentence, outcome, facts }, app }: { of: Reason; app: App }) => (
+const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app }: { of: Reason; app: App }) => (
   <li>
     <p class="utrecht-paragraph">
       {sentence?.replace(SLUG, app.nameOf) ?? 'De feiten staan hier niet, omdat een echte bron is gevraagd.'}
     </p>
+    {basis !== undefined && <p class="utrecht-paragraph hint">{basis}</p>}
     <details class="more">
       <summary>
         {rule}
@@ -214,8 +217,8 @@ const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
 const Bar = ({ end, time: { start, ms }, name, of, result, isTrouble = false }: BarProps) => (
   <li>
     <span class="waterfall__name">
-      <strong>{name}</strong>
-      {name === of ? '' : ` ${of}`}
+      {name !== of && <span class="waterfall__operation">{name} </span>}
+      <strong>{of}</strong>
       <span class="hint">
         {' '}
         {result} · {`na ${Math.round(start)} ms, duurde ${Math.round(ms)} ms`}
