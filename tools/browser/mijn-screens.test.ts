@@ -264,6 +264,7 @@ describe('the letter in Mijn register', () => {
       .waitFor();
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief ligt bij een collega.');
+    expect(await dana.page.getByRole('button', { name: /beginnen/ }).count()).toBe(0);
 
     const ali = await look('admin-ali', 'brief');
     await ali.press('Afkeuren…');
@@ -298,7 +299,10 @@ describe('the letter in Mijn register', () => {
     await expectSoon(() => sending.innerText()).toContain('1 juni 2026');
     await ali.press('Ja, verzend de brief');
     await ali.sees('Verzonden');
-    await ali.page.getByRole('button', { name: 'Nieuwe brief beginnen' }).waitFor();
+    await ali.press('Nieuwe brief beginnen…');
+    const beginning = ali.page.getByRole('dialog', { name: 'Wilt u een nieuwe brief beginnen?' });
+    await expectSoon(() => beginning.innerText()).toContain('HER-2026-000118');
+    await ali.press('Annuleren');
     await ali.to('voorbeeld');
     await expectSoon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
     expect(await ali.page.locator('.paper strong', { hasText: 'Let op:' }).count()).toBe(1);
@@ -333,6 +337,7 @@ describe('the letter in Mijn register', () => {
     await anna.press('Ja, keur de brief goed');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     expect(await anna.page.getByRole('alert').count()).toBe(0);
+    expect(await anna.page.getByRole('button', { name: /beginnen/ }).count()).toBe(0);
   });
 
   it('cannot be judged on the page by an admin who submitted it, while another approver can judge it', async () => {
@@ -350,15 +355,15 @@ describe('the letter in Mijn register', () => {
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
   });
 
-  it('can be begun again when the service refuses its text, without a question about that text', async () => {
+  it('can be begun again, after a question, when the service refuses its text', async () => {
     const dana = await look('drafter-dana', 'opnieuw');
     await dana.page.route('**/api/v1/brief', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
     await dana.fill('Beoordeelde periode', 'tekst die niet bewaard wordt');
     await dana.sees('Uw laatste wijziging staat nog alleen op dit apparaat.');
-    dana.page.on('dialog', (dialog) => dialog.accept());
-    await dana.press('Opnieuw beginnen');
+    await dana.press('Opnieuw beginnen…');
+    await dana.press('Ja, begin opnieuw');
     await dana.page.locator('#status:focus', { hasText: 'Bewaard' }).waitFor();
     expect(await dana.page.locator('.paper').innerText()).not.toContain('tekst die niet bewaard wordt');
   });

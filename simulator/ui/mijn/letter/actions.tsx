@@ -1,5 +1,5 @@
 import type { RenderableProps } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type BriefDto,
   type LetterSectionDto,
@@ -17,6 +17,7 @@ import { useTyped } from '../forms/submit.ts';
 import { Notice } from '../parts.tsx';
 import { client, persona, today } from '../session.ts';
 import { dateText } from '../words.ts';
+import { filledIn } from './blocks.tsx';
 import { letterOf } from './letter-paper.tsx';
 
 const headers = personaHeaders((persona ?? '') as Persona);
@@ -47,7 +48,11 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
+  const [asked, setAsked] = useState<Question | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    if (asked) dialog.current?.showModal();
+  }, [asked]);
   const tag = brief.status.tag;
   const isOwn = [brief.drafterId, brief.status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
   const judges = mayJudge && !isOwn;
@@ -92,14 +97,9 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
     setMissing(false);
     focusField(isOpen ? 'comments' : 'afkeuren');
   }
-  const isSent = tag === 'sent';
-  /** The action that is asked first, with the texts of its question. */
-  const asked =
-    judges && tag === 'submitted'
-      ? ({ action: 'approve', title: 'Wilt u deze brief goedkeuren?', yes: 'Ja, keur de brief goed' } as const)
-      : tag === 'approved'
-        ? ({ action: 'send', title: 'Wilt u deze brief verzenden?', yes: 'Ja, verzend de brief' } as const)
-        : undefined;
+  const next = judges && tag === 'submitted' ? APPROVE : tag === 'approved' ? SEND : undefined;
+  // A letter that waits for a judgement is not taken away: who judges it can reject it.
+  const again = !mayWrite || tag === 'submitted' ? undefined : tag === 'sent' ? BEGIN_NEXT : BEGIN_AGAIN;
   const { addressee, onderwerp } = letterOf(brief, brief.sections);
 
   return (
@@ -144,44 +144,37 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
               Voorleggen ter beoordeling
             </Button>
           )}
-          {asked && (
-            <Button look="primary-action" busy={busy} onClick={() => dialog.current?.showModal()}>
-              {asked.action === 'approve' ? 'Goedkeuren…' : 'Verzenden…'}
+          {next && (
+            <Button look="primary-action" busy={busy} onClick={() => setAsked(next)}>
+              {next.name}
             </Button>
           )}
-          {asked?.action === 'approve' && (
+          {next === APPROVE && (
             <Button id="afkeuren" onClick={() => setForm(true)}>
               Afkeuren…
             </Button>
           )}
-          {(mayWrite || mayJudge) && (
-            <Button
-              look="subtle"
-              busy={busy}
-              onClick={() =>
-                confirm(isSent ? NEXT : 'Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')
-              }
-            >
-              {isSent ? 'Nieuwe brief beginnen' : 'Opnieuw beginnen'}
+          {again && (
+            <Button look="subtle" busy={busy} onClick={() => setAsked(again)}>
+              {again.name}
             </Button>
           )}
         </div>
       )}
       {asked && (
-        <Dialog of={dialog} title={asked.title}>
+        <Dialog of={dialog} title={asked.title} onClose={() => setAsked(null)}>
           <Facts
             of={[
+              ['Kenmerk', filledIn(brief.sections).get('referentie') ?? 'onbekend'],
               ['Geadresseerde', addressee.filter(Boolean).join(', ')],
               ['Onderwerp', onderwerp],
               ['Uitkomst', outcomeText(brief, passages)],
-              ['Datum', asked.action === 'send' ? dateText(today.value) : 'de dag waarop de brief wordt verzonden'],
+              ...(asked === next
+                ? [['Datum', next === SEND ? dateText(today.value) : 'de dag waarop de brief wordt verzonden'] as const]
+                : []),
             ]}
           />
-          <p>
-            {asked.action === 'send'
-              ? 'De brief gaat nu naar de geadresseerde. U kunt dat niet terugdraaien.'
-              : 'Na de goedkeuring verandert de tekst niet meer. De brief is dan klaar om te verzenden.'}
-          </p>
+          <p>{asked.text}</p>
           <form method="dialog" class="buttons">
             <Button type="submit" look="primary-action" onClick={() => void act(asked.action)}>
               {asked.yes}
@@ -194,7 +187,43 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
   );
 }
 
-const NEXT = 'Wilt u een nieuwe brief beginnen? De verzonden brief blijft zoals hij is, bij de geadresseerde.';
+/** An action that is asked first: the text of its button, and those of its question. */
+interface Question {
+  action: 'approve' | 'send' | 'reset';
+  name: string;
+  title: string;
+  text: string;
+  yes: string;
+}
+
+const APPROVE: Question = {
+  action: 'approve',
+  name: 'Goedkeuren…',
+  title: 'Wilt u deze brief goedkeuren?',
+  text: 'Na de goedkeuring verandert de tekst niet meer. De brief is dan klaar om te verzenden.',
+  yes: 'Ja, keur de brief goed',
+};
+const SEND: Question = {
+  action: 'send',
+  name: 'Verzenden…',
+  title: 'Wilt u deze brief verzenden?',
+  text: 'De brief gaat nu naar de geadresseerde. U kunt dat niet terugdraaien.',
+  yes: 'Ja, verzend de brief',
+};
+const BEGIN_AGAIN: Question = {
+  action: 'reset',
+  name: 'Opnieuw beginnen…',
+  title: 'Wilt u deze brief opnieuw beginnen?',
+  text: 'De tekst van nu gaat weg. U begint met de standaardteksten.',
+  yes: 'Ja, begin opnieuw',
+};
+const BEGIN_NEXT: Question = {
+  action: 'reset',
+  name: 'Nieuwe brief beginnen…',
+  title: 'Wilt u een nieuwe brief beginnen?',
+  text: 'Deze brief is verzonden, en blijft zoals hij is. De nieuwe brief gaat over de zaak die het register nu geeft.',
+  yes: 'Ja, begin een nieuwe brief',
+};
 
 /** Returns the outcome that a letter states: the names of the standard texts in its section `besluit`. */
 function outcomeText({ sections }: BriefDto, passages: readonly LibraryPassageDto[]) {
