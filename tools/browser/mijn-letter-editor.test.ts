@@ -190,8 +190,10 @@ describe('the editor of a letter', () => {
     const fixed = page.locator('.section--locked');
     expect(await fixed.count()).toBeGreaterThan(2);
     expect(await fixed.locator('button, [contenteditable]').count()).toBe(0);
+    expect(await fixed.locator('.block').filter({ visible: true }).count()).toBe(0);
     const anna = await look('approver-anna', 'vast');
     await anna.sees('Bezwaar');
+    await anna.sees('U kunt uw bezwaar per post of digitaal sturen:');
     expect(await anna.page.locator('[contenteditable]').count()).toBe(0);
   });
 });

@@ -66,6 +66,27 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
     focusField(`sectie-${sectionKey}`);
   }
 
+  const head = (
+    <>
+      <h3 class="utrecht-heading-3" id={`kop-${sectionKey}`}>
+        {title}
+      </h3>
+      {locked ? <span class="small">Vaste tekst</span> : required && <Tag of={['Verplicht', 'info']} />}
+    </>
+  );
+  const text = blocks.map((block, index) => (
+    <Block
+      key={block.blockId}
+      block={block}
+      letter={letter}
+      isOpen={isOpen}
+      name={mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
+      onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
+      onRemoved={() => remove(index)}
+      onUp={index > 0 ? () => moveUp(index) : undefined}
+    />
+  ));
+
   return (
     <section
       class={`section ${locked ? 'section--locked' : ''}`}
@@ -73,24 +94,18 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       tabindex={-1}
       aria-labelledby={`kop-${sectionKey}`}
     >
-      <div class="head">
-        <h3 class="utrecht-heading-3" id={`kop-${sectionKey}`}>
-          {title}
-        </h3>
-        {locked ? <span class="small">Vaste tekst</span> : required && <Tag of={['Verplicht', 'info']} />}
-      </div>
-      {blocks.map((block, index) => (
-        <Block
-          key={block.blockId}
-          block={block}
-          letter={letter}
-          isOpen={isOpen}
-          name={mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
-          onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
-          onRemoved={() => remove(index)}
-          onUp={index > 0 ? () => moveUp(index) : undefined}
-        />
-      ))}
+      {/* For the writer the fixed text is in the way; the letter on paper has it. */}
+      {canWrite && locked ? (
+        <details class="section__fixed">
+          <summary>{head}</summary>
+          {text}
+        </details>
+      ) : (
+        <>
+          <div class="head">{head}</div>
+          {text}
+        </>
+      )}
       {blocks.length === 0 && (
         <Empty>{isOpen ? 'Hier staat nog niets.' : 'Dit onderdeel staat niet in de brief.'}</Empty>
       )}

@@ -51,7 +51,7 @@ export function Letter() {
   return (
     <Screen
       title={name ? `Brief aan ${name}` : 'Brief'}
-      lead={aboutOf(brief)}
+      lead={[letter.filled.get('referentie'), aboutOf(brief)].filter(Boolean).join(' · ')}
       isWrong={left !== null && left.failure.problem.status < 500}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
