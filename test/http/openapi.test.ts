@@ -214,6 +214,6 @@ describe('the page at /docs', () => {
     expect(body).toContain('<html lang="nl">');
     // Swagger UI makes a main part of its own.
     expect(body).not.toContain('<main');
-    for (const { slug, toont } of PERSONAS) expect(body).toContain(escapeHtml(`${slug}: ${toont}`));
+    for (const { slug, toont } of PERSONAS) expect(body).toContain(`data-shows="${escapeHtml(toont)}">${slug}<`);
   });
 });

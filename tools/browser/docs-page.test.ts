@@ -26,6 +26,12 @@ describe('the page at /docs', () => {
       expect(await findings(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);
+      const cut = `[...document.querySelectorAll('.microlight, .curl, #shows')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+      expect(await page.evaluate(cut)).toBe(0);
+      const [button, code] = await Promise.all(
+        ['.download-contents', '.highlight-code > pre'].map((one) => page.locator(one).first().boundingBox()),
+      );
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(code?.y ?? 0);
       const sizes = `[...document.querySelectorAll('body *')]
         .filter((one) => one.checkVisibility() && [...one.childNodes].some((text) => text.nodeType === 3 && /\\S/.test(text.data)))
         .map((one) => Number.parseFloat(getComputedStyle(one).fontSize))`;
@@ -54,6 +60,7 @@ describe('the page at /docs', () => {
       page.locator('#persona').evaluate((list) => (list as unknown as { selectedIndex: number }).selectedIndex);
     await page.reload();
     await expectSoon(chosen).toBe(2);
+    expect(await page.locator('#shows').innerText()).toMatch(/^[A-Z].*\.$/);
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 });

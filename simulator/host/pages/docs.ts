@@ -67,9 +67,10 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
 <header class="persona">
   <label for="persona">Als wie probeert u de API<span id="world"></span>?</label>
   <select id="persona">
-${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.toont}`)}</option>`).join('\n')}
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}" data-shows="${escapeHtml(one.toont)}">${one.slug}</option>`).join('\n')}
   </select>
   <button id="letter" type="button">Bekijk de brief</button>
+  <output id="shows" for="persona"></output>
 </header>
 <div id="api"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
@@ -96,7 +97,7 @@ const STYLE = `
 body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 var(--font) }
 .persona { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem max(1.25rem, 50vw - 710px); background: #154273; color: #fff }
 .persona select, .persona button { box-sizing: border-box; min-height: 2.25rem; max-width: 100%; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
-.persona select { width: 40rem }
+.persona output { flex: 1 1 20rem }
 :focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px }
 .swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
 .swagger-ui :is(p, td, th, li, a, label, h4, h5, small, button, input, select, span, strong, div):not(.title *, .opblock-tag a, .opblock-tag a *) { font-size: 1rem !important }
@@ -125,6 +126,17 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
 /* No operation has links. */
 .swagger-ui .response-col_links { display: none !important }
+/* The buttons of a text are above it, and not on it. */
+.swagger-ui :is(.highlight-code, .curl-command) { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end }
+.swagger-ui :is(.highlight-code > pre, .curl-command > div:not(.copy-to-clipboard)) { flex: 0 0 100% }
+.swagger-ui .curl-command > h4 { flex: 1 }
+.swagger-ui :is(.copy-to-clipboard, .download-contents) { position: static !important }
+.swagger-ui :is(.curl, .curl *) { white-space: pre-wrap !important; overflow-wrap: anywhere }
+.swagger-ui .headers td { overflow-wrap: normal }
+@media (max-width: 44rem) {
+  .swagger-ui :is(.responses-table, .responses-table > tbody, .responses-table > tbody > tr, .responses-table > tbody > tr > td) { display: block; padding-inline: 0 !important; width: auto !important }
+  .swagger-ui .responses-table > thead { display: none }
+}
 .swagger-ui .headerline { display: block; overflow-wrap: anywhere; white-space: normal }
 /* A button that has another button inside, which the keyboard cannot reach. The path can be selected as text. */
 .swagger-ui .view-line-link { display: none !important }
@@ -136,7 +148,9 @@ const persona = document.getElementById('persona');
 const given = new URL(location.href).searchParams;
 const world = given.get('wereld') ?? 'default';
 if (world !== 'default') document.getElementById('world').textContent = ' in wereld ' + world;
-for (const option of persona.options) if (option.text.startsWith(given.get('als') + ':')) option.selected = true;
+const show = () => document.getElementById('shows').textContent = persona.selectedOptions[0].dataset.shows;
+for (const option of persona.options) if (option.text === given.get('als')) option.selected = true;
+show();
 function headers() {
   const names = JSON.parse(persona.value);
   for (const name of ['X-Subject', 'X-Medewerker']) if (names[name] && world !== 'default') names[name] += '@' + world;
@@ -145,8 +159,9 @@ function headers() {
 // The person is in the address, so that a reload and a link show the same.
 persona.addEventListener('change', () => {
   const url = new URL(location.href);
-  url.searchParams.set('als', persona.selectedOptions[0].text.split(':')[0]);
+  url.searchParams.set('als', persona.selectedOptions[0].text);
   history.replaceState(null, '', url);
+  show();
 });
 document.getElementById('letter').addEventListener('click', async () => {
   const answer = await fetch('/api/v1/brief/preview', { headers: { ...headers(), Authorization: 'Bearer dev' } });
@@ -161,7 +176,7 @@ const DUTCH = {
   'Responses': 'Antwoorden', 'Response body': 'Inhoud van het antwoord', 'Response headers': 'Headers van het antwoord',
   'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Request URL': 'Adres van de vraag',
   'Example Value': 'Voorbeeld', 'Schema': 'Schema', 'Schemas': 'Schema’s', 'Media type': 'Mediatype',
-  'Controls': 'Bepaalt de header', 'header.': '.', 'Code': 'Status', 'Details': 'Inhoud', 'Links': 'Links',
+  'Controls': 'Bepaalt de header', 'header.': '', 'Code': 'Status', 'Details': 'Inhoud', 'Links': 'Links',
   'No links': 'Geen links', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:', 'Example Description': 'Voorbeeld',
   'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen', 'Close': 'Sluiten',
   'Available authorizations': 'Manieren om in te loggen', 'Download': 'Download', 'Loading...': 'Bezig…',
