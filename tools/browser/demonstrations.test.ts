@@ -180,6 +180,23 @@ describe('presentation mode', () => {
     await expectSoon(async () => page.url()).not.toContain('beeld=');
   });
 
+  it('begins each step below the bar on a telephone, also when the page was scrolled', async () => {
+    const { page } = await look('telefoon', { viewport: { width: 375, height: 720 } });
+    const down = () => page.evaluate('scrollTo(0, 1_000), new Promise(requestAnimationFrame)');
+    await openPart(page, 'demonstratie');
+    await down();
+    await press(page, 'Presenteer');
+    for (const number of [1, 2]) {
+      await step(page, number);
+      await isDone(page);
+      const tops = ['#top', '#demonstratie [role=status]'].map((one) => page.locator(one).boundingBox());
+      const [bar, title] = await Promise.all(tops);
+      expect(title?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+      await down();
+      await page.keyboard.press('PageDown');
+    }
+  });
+
   it.each([
     ['vier-ogen', 3, 'U mag dit niet doen.', 'POST /api/v1/brief/approve'],
     ['vier-ogen', 9, 'Lotte opent haar bericht.', 'GET /api/v1/dashboard-view'],

@@ -160,7 +160,7 @@ export function createDemo(
     moveBy: (by: number) => (pace.value === null ? player.moveBy(by) : pace.value.skip()),
     pace,
     isRunning: () => player.current !== null,
-    focus: () => stage.current?.focus(),
+    focus: () => stage.current?.focus({ preventScroll: true }),
     /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
     onShown(listener: (now: DemoProgress) => void) {

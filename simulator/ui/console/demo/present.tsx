@@ -25,6 +25,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     isOn.value = true;
     tabBefore = canvas.shown.value;
     document.body.classList.add('presenting');
+    scrollTo(0, 0);
     go({ view: 'presentatie', tab: 'mijn' });
   }
 
@@ -93,6 +94,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     }
   }
 
+  // On a telephone the page scrolls as a whole, to the screen of the person for the acts of a step.
+  demo.onShown(() => isOn.value && scrollTo(0, 0));
   document.addEventListener('keydown', onKey);
   document.addEventListener('fullscreenchange', () => {
     if (document.fullscreenElement === null && isOn.value) stop();
