@@ -60,7 +60,7 @@ const Left = () => (
     show={(id) => go({ leftTab: id })}
     all={[
       { id: 'mensen-lijst', title: 'Personen', content: <PeopleList app={app} /> },
-      { id: 'zoeken', title: 'Zoeken', content: <PeoplePanel app={app} /> },
+      { id: 'zoeken', title: 'Meer mensen', content: <PeoplePanel app={app} /> },
       {
         id: 'demos',
         title: 'Demo’s',

@@ -140,8 +140,12 @@ function PersonaForm({ app, part }: { app: App; part: Part }) {
       part,
       async () => {
         const file = await fileOf(from, answers.value);
-        if (isStored)
-          return `Bewaard als ${(await api<PersonaSaved>('personas', { method: 'POST', body: file })).file}.`;
+        if (isStored) {
+          const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file });
+          await store.refresh();
+          app.selection.choose(file.slug);
+          return `Bewaard als ${saved.file}.`;
+        }
         await api('personas/check', { method: 'POST', body: file });
         download(`${file.slug}.json`, file);
         return `${file.slug}.json is gedownload.`;
@@ -183,14 +187,12 @@ function PersonaForm({ app, part }: { app: App; part: Part }) {
         <TextField {...answer('huisnummer')} type="number" min={1} max={99_999} />
         <TextField {...answer('postcode')} placeholder="3514CN" />
         <TextField {...answer('woonplaats')} />
-        <Button type="submit" look="primary-action">
-          Download bestand
-        </Button>
         {folder !== null && (
-          <Button type="submit" value="save">
+          <Button type="submit" value="save" look="primary-action">
             Bewaar in de map
           </Button>
         )}
+        <Button type="submit">Download bestand</Button>
       </Form>
       <p class="utrecht-paragraph hint">
         {folder === null
