@@ -169,6 +169,12 @@ describe('the clock in the console', () => {
       await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain(now);
     }
     await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
+    // Who is struck off has no deadline any more; the buttons keep the one before.
+    await press(page, 'Dag −1');
+    await expectSoon(() => text(page, '#klok')).toContain('30 september 2026');
+    expect(await person.inputValue()).toBe('sanne-de-wit');
+    await press(page, 'Dag +1');
+    await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
     // The story of a person is that of the first day.
     await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
     expect(await text(page, '#personen')).toContain('De verhalen zijn van 1 juni 2026.');

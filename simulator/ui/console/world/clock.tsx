@@ -30,9 +30,14 @@ export function ClockPanel({ app }: { app: App }) {
   const shift = useSignal('');
   const person = useSignal('');
   const clock = store.shown.world.value?.clock;
-  const withDeadline = (store.shown.personas.value ?? []).filter(({ nu }) => nu !== null && nu.uhd !== null);
-  const persona = (withDeadline.find(({ slug }) => slug === person.value) ?? withDeadline[0])?.slug ?? '';
-  const deadline = withDeadline.find(({ slug }) => slug === persona)?.nu?.uhd ?? null;
+  /** The deadline of the chosen person when the clock was last set to it: a day later there is none any more. */
+  const last = useSignal<{ world: string; slug: string; day: string } | null>(null);
+  const withDeadline = (store.shown.personas.value ?? []).flatMap(({ slug, naam, nu }) => {
+    const isLast = last.value?.world === store.world && last.value.slug === slug;
+    const day = nu?.uhd ?? (isLast ? last.value?.day : null);
+    return day ? [{ slug, naam, day }] : [];
+  });
+  const persona = withDeadline.find(({ slug }) => slug === person.value) ?? withDeadline[0];
   useEffect(() => {
     date.value = clock?.today ?? '';
   }, [clock?.today]);
@@ -46,6 +51,12 @@ export function ClockPanel({ app }: { app: App }) {
       () => api<World>(`${inWorld(store.world)}/clock`, { method: 'POST', body: change }),
       (world) => `Het is nu ${dayText(world.clock.today)}.`,
     );
+
+  function toDeadline(days: number) {
+    if (persona === undefined) return;
+    last.value = { world: store.world, ...persona };
+    change({ set: dayAfter(persona.day, days) });
+  }
 
   return (
     <Panel id="klok" title="Klok" of={part} isInside>
@@ -72,19 +83,19 @@ export function ClockPanel({ app }: { app: App }) {
         {MOVES.map(([text, move]) =>
           move.startsWith('+') ? <ExpectedLine key={text} app={app} until={move} name={text} /> : null,
         )}
-        {deadline && <ExpectedLine app={app} until={dayAfter(deadline, 1)} name="Dag +1" />}
+        {persona && <ExpectedLine app={app} until={dayAfter(persona.day, 1)} name="Dag +1" />}
       </ul>
       <div class="row">
         <Select
           {...bind(person)}
-          value={persona}
+          value={persona?.slug ?? ''}
           label="Naar de uiterste datum van"
-          options={withDeadline.map(({ slug, naam, nu }) => [slug, `${naam} (${dayText(nu?.uhd ?? '')})`])}
+          options={withDeadline.map(({ slug, naam, day }) => [slug, `${naam} (${dayText(day)})`])}
         />
         <fieldset class="buttons">
           <legend class="visually-hidden">Dag voor, van of na de uiterste datum</legend>
           {DAYS.map(([text, days]) => (
-            <Button key={text} onClick={() => change({ deadline: persona, days })}>
+            <Button key={text} onClick={() => toDeadline(days)}>
               {text}
             </Button>
           ))}
