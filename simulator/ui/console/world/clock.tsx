@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Checkbox, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
+import { address } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { bind, Form, useRoving } from '../elements/controls.tsx';
@@ -334,7 +335,8 @@ function expectedText({ today, letters }: Expected, until: string, first: string
 
 /** Shows what the register sends until a day or in a duration, if it is known. `name` is the button that goes there. */
 function ExpectedLine({ app, until, name }: { app: App; until: string; name: string }) {
-  const expected = useExpected(app, until);
+  // A closed drawer would keep the connections to the service from Mijn register, which waits for its data.
+  const expected = useExpected(app, address.drawer.value === 'klok' ? until : '');
   return (
     expected && (
       <li>
