@@ -176,6 +176,9 @@ describe('presentation mode', () => {
     expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
     await frameOf(page).getByText('U hebt al een aanvraag lopen').waitFor();
 
+    // Without a demonstration there is one to choose.
+    await press(page, 'Stop');
+    await page.getByLabel('Kies een demonstratie').waitFor();
     await page.keyboard.press('Escape');
     await expectSoon(async () => page.url()).not.toContain('beeld=');
   });
