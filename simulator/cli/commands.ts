@@ -482,7 +482,7 @@ export function addJournalCommand(program: Command, session: Session): void {
       'List the calls in the world, with the time in the Netherlands, the upstreams that they called and the rules that were applied',
     )
     .option('--limit <n>', 'only the last n calls', parseNumber);
-  for (const [flags, text] of JOURNAL_FILTERS) command.addOption(new Option(flags, text).conflicts(['follow', 'har']));
+  for (const [flags, text] of JOURNAL_FILTERS) command.addOption(new Option(flags, text).conflicts('follow'));
   command
     .addOption(
       new Option('--before <id>', 'only calls before the one with this id')
@@ -495,9 +495,10 @@ export function addJournalCommand(program: Command, session: Session): void {
       const { control } = session;
       const world = session.worldOf(filters.persona ?? '');
       const { limit } = filters;
-      if (har !== undefined) return session.print(writeJson(har, await control.call('GET', `${world}/journal.har`)));
       const given = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
       const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+      if (har !== undefined)
+        return session.print(writeJson(har, await control.call('GET', `${world}/journal.har${query}`)));
       const entries = (await control.call('GET', `${world}/journal${query}`)) as RecordedRequest[];
       if (!follow)
         return session.print({ json: entries, text: entries.map(entryText).join('\n') || 'No calls to show.' });

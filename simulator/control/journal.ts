@@ -86,12 +86,17 @@ export const journalOperations = [
     method: 'GET',
     path: '/worlds/{world}/journal.har',
     tag: TAG,
-    description: 'Get the journal of the world as HAR 1.2',
-    guide: [['The journal as HAR', 'Journaal: Download HAR', 'journal --har demo.har']],
+    description: 'Get the calls in the world, or those that fit the filters, as HAR 1.2',
+    guide: [
+      ['The calls that are shown as HAR', 'Journaal: Download HAR', 'journal --status 4xx --har demo.har'],
+      ['One call as HAR', 'Journaal, a line: Download HAR', 'journal --trace <traceId> --har call.har'],
+    ],
+    query: JournalFilters,
     answers: { 200: z.unknown() },
-    handle({ world }, deps) {
+    handle({ world, query }, deps) {
       const headers = { 'Content-Disposition': `attachment; filename="journaal-${world}.har"` };
-      return { status: 200, body: toHar(deps.journal.list(world)), headers };
+      const fits = entryFilterOf(deps, query, world) ?? (() => true);
+      return { status: 200, body: toHar(deps.journal.list(world).filter(fits)), headers };
     },
   }),
 

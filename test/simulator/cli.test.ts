@@ -404,6 +404,9 @@ describe('npm run sim', () => {
     expect(await lines(`--trace ${body.traceId}`)).toEqual(['GET /api/v1/dashboard-view 401']);
     expect(await lines('--persona sanne-de-wit --operation notes --limit 1')).toEqual(['GET /api/v1/notes 200']);
     expect(await lines('--status 4xx')).toEqual(['GET /api/v1/dashboard-view 401']);
+    await sim('journal --status 4xx --har '.concat(join(folder, 'refused.har')), 'trace');
+    const { log } = JSON.parse(readFileSync(join(folder, 'refused.har'), 'utf8'));
+    expect(log.entries.map(({ _traceId }: { _traceId: string }) => _traceId)).toEqual([body.traceId]);
   });
 
   it('decides and lists cases, and writes the journal as a HAR file', async () => {

@@ -129,6 +129,8 @@ describe('the journal in the console', () => {
     const har = page.getByText('Download HAR');
     await expectSoon(() => har.getAttribute('href')).toBe('/_simulator/worlds/daarna/journal.har');
     expect(await har.getAttribute('download')).toBe('journaal-daarna.har');
+    await page.locator('#journaal').getByLabel('Status').selectOption('4');
+    await expectSoon(() => har.getAttribute('href')).toMatch(/journal\.har\?status=4xx$/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { About, Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
+import { BASE, inWorld } from '../app/api.ts';
 import { type App, copy, type Part } from '../app/app.tsx';
 import {
   CodeBlock,
@@ -114,13 +115,28 @@ function Details({ of, app, part }: EntryProps) {
       <div class="entry__messages">
         <Captured title="Vraag" of={request} />
         <Captured title="Antwoord" of={response} />
-        <Button onClick={() => copy(app, part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
-          Kopieer curl
-        </Button>
+        <div class="buttons">
+          <Button onClick={() => copy(app, part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
+            Kopieer curl
+          </Button>
+          <HarLink world={of.world} query={`trace=${traceId}`} about={`van ${request.method} ${request.path}`} />
+        </div>
       </div>
     </div>
   );
 }
+
+/** Shows a link to the calls in the journal that fit a query of the control API, as a file for a report of a bug. */
+export const HarLink = ({ world, query, about }: { world: string; query: string; about?: string }) => (
+  <a
+    class="utrecht-link utrecht-link--html-a"
+    href={`${BASE}/${inWorld(world)}/journal.har${query && `?${query}`}`}
+    download={`journaal-${world}.har`}
+  >
+    Download HAR
+    <About>{about}</About>
+  </a>
+);
 
 const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app }: { of: Reason; app: App }) => (
   <li>

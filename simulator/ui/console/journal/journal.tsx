@@ -6,7 +6,7 @@ import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld, PageError, pageOf } from '../app/api.ts';
 import { type App, createPart, Panel, type Part, Problem } from '../app/app.tsx';
 import type { Entry } from '../types.d.ts';
-import { EntryLine, personText } from './entry.tsx';
+import { EntryLine, HarLink, personText } from './entry.tsx';
 
 /** Milliseconds between a new journal entry and the next load of the data of the store. */
 const REFRESH_DELAY = 300;
@@ -145,13 +145,7 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
       <div class="buttons">
         <Button onClick={of.togglePause}>{of.isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
         <Button onClick={clear}>Wis journaal</Button>
-        <a
-          class="utrecht-link utrecht-link--html-a"
-          href={`${BASE}/${inWorld(world)}/journal.har`}
-          download={`journaal-${world}.har`}
-        >
-          Download HAR
-        </a>
+        <HarLink world={world} query={filters.value} />
       </div>
       <p class="utrecht-paragraph hint" role="status">
         {of.isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
@@ -246,17 +240,22 @@ const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
 const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
 const clearFilters = () => go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
 
-/** Returns the query of the control API for the entries that the address of the page names. */
-const query = computed(() => {
-  const { caller, operation, status, callSearch, before } = address;
+/** Returns the filters in the address of the page, as a query of the control API. */
+const filters = computed(() => {
+  const { caller, operation, status, callSearch } = address;
   const given = {
     persona: caller.value,
     operation: operation.value,
     status: status.value && `${status.value}xx`,
     search: callSearch.value.trim(),
-    before: before.value,
   };
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+});
+
+/** Returns the query of the control API for the entries that the address of the page names. */
+const query = computed(() => {
+  const before = address.before.value && `before=${address.before.value}`;
+  return [filters.value, before].filter(Boolean).join('&');
 });
 
 /** Returns true for an entry that fits the filters. */
