@@ -344,12 +344,14 @@ describe('the letter in Mijn register', () => {
     const letter = createLetterClient(service(), 'vier-ogen');
     await letter.bringTo('submitted');
     await letter.post('anna', 'reject', { comments: 'De periode klopt niet.' });
+    const anna = await look('approver-anna', 'vier-ogen');
+    await anna.sees('De brief is afgekeurd. U kunt beoordelen zodra een collega de brief voorlegt.');
     const ali = await look('admin-ali', 'vier-ogen');
     await ali.press('Voorleggen ter beoordeling');
     await ali.sees('De brief ligt bij een collega. U kunt nu niets veranderen.');
     await ali.sees('Dit onderdeel staat niet in de brief.');
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
-    const anna = await look('approver-anna', 'vier-ogen');
+    await anna.page.reload();
     await anna.press('Goedkeuren…');
     await anna.press('Ja, keur de brief goed');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();

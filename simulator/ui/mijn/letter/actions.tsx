@@ -108,8 +108,11 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
       {tag === 'submitted' && !judges && (
         <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>
       )}
-      {mayJudge && !mayWrite && tag === 'draft' && (
-        <Notice tone="info">De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</Notice>
+      {mayJudge && !mayWrite && (tag === 'draft' || tag === 'rejected') && (
+        <Notice tone="info">
+          De brief is {tag === 'draft' ? 'nog een concept' : 'afgekeurd'}. U kunt beoordelen zodra een collega de brief
+          voorlegt.
+        </Notice>
       )}
       {rejecting ? (
         <>
