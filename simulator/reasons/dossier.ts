@@ -71,8 +71,8 @@ const maskRegisterNummer: Wording<{ readonly registerNummer: string | null; read
     registerNummer === null
       ? 'Er is geen registratienummer te tonen, omdat er geen registratie is'
       : steppedUp
-        ? 'Het registratienummer staat er helemaal, omdat de aanroeper opnieuw heeft ingelogd (step-up)'
-        : 'Van het registratienummer zijn alleen de laatste twee cijfers te zien, omdat de aanroeper niet opnieuw heeft ingelogd (step-up)',
+        ? 'Het registratienummer staat er helemaal, omdat de aanroeper opnieuw heeft ingelogd'
+        : 'Van het registratienummer zijn alleen de laatste twee cijfers te zien, omdat de aanroeper niet opnieuw heeft ingelogd',
 };
 
 const toPerson: Wording<{ readonly brp: 'geen antwoord' | Persoon | null; readonly register: string | null }> = {

@@ -152,7 +152,7 @@ const existingBrief: Wording<{ readonly workspace: string }> = {
 const visibleValues: Wording<{ readonly geheim: boolean; readonly steppedUp: boolean }> = {
   basis: 'Wet basisregistratie personen: een adres kan geheim zijn',
   yes: ({ geheim, steppedUp }) =>
-    `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd (step-up)`,
+    `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd`,
 };
 
 export const LETTER: Wordings = {

@@ -293,7 +293,7 @@ describe('a refusal', () => {
         source: expect.stringMatching(/\S/),
         facts: expect.any(Object),
         sentence: expect.stringMatching(
-          /^Geweigerd, omdat (?!.*(undefined|null|NaN|\[object|brief[A-Z]|drafter)).+[.]$/,
+          /^Geweigerd, omdat (?!.*(undefined|null|NaN|\[object|brief[A-Z]|drafter|step-up)).+[.]$/,
         ),
         basis: expect.stringMatching(/^(Wet|Besluit|Awb|AVG|Afspraak|Simulator)\b/),
         outcome: expect.objectContaining({ geweigerd: code }),
