@@ -198,6 +198,8 @@ describe('presentation mode', () => {
       await down();
       await page.keyboard.press('PageDown');
     }
+    await page.keyboard.press('w');
+    await expectSoon(async () => (await page.locator('#rechts').boundingBox())?.width).toBe(375);
   });
 
   it.each([
