@@ -96,7 +96,7 @@ const begin = (part: string): string => `(() => {
 const stopIn = (part: string): string => `(() => {
   const one = document.activeElement;
   if (one === null || one.closest('#${part}') === null) return null;
-  const label = document.getElementById(one.getAttribute('aria-labelledby')) ?? one.labels?.[0] ?? one;
+  const label = document.getElementById(one.getAttribute('aria-labelledby')?.split(' ')[0]) ?? one.labels?.[0] ?? one;
   const name = one.getAttribute('aria-label') ?? label.textContent;
   const group = one.closest('[data-roving]')?.querySelectorAll('[data-stop]').length ?? 1;
   return { name: name.trim().replace(/\\s+/g, ' '), group };
