@@ -124,6 +124,7 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .opblock-title span::after { display: none !important }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
+.swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
 /* No operation has links. */
 .swagger-ui .response-col_links { display: none !important }
 /* The buttons of a text are above it, and not on it. */
