@@ -52,6 +52,24 @@ describe('every screen of Mijn register', () => {
     expect(places.slice(3)).toEqual(places.slice(0, 3));
   });
 
+  it('does not move what it shows when the registration comes last', async () => {
+    const { page } = await look('sanne-de-wit', 'laatste');
+    const tops = () =>
+      page.evaluate(
+        "[...document.querySelectorAll('h2')].map((one) => [one.textContent, one.getBoundingClientRect().top])",
+      );
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/dashboard-view', (route) => promise.then(() => route.continue()));
+    const [applications] = await Promise.all([page.waitForResponse('**/applications'), page.reload()]);
+    await applications.finished();
+    await page.getByText('Uw registratie laden…').waitFor();
+    const before = await tops();
+    answer();
+    await page.getByRole('heading', { name: 'Lopende zaken' }).waitFor();
+    await page.getByRole('heading', { name: 'Verpleegkundige' }).waitFor();
+    expect(await tops()).toEqual(expect.arrayContaining(before as unknown[]));
+  });
+
   it('has a line below only the name of the screen that is open, also in Windows High Contrast', async () => {
     const { page } = await look('sanne-de-wit', 'contrast', { forcedColors: 'active' });
     await page.getByRole('link', { name: 'Overzicht' }).waitFor();

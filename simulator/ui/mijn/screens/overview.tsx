@@ -40,21 +40,24 @@ export function Overview() {
           )}
         </>
       ))}
-      <div class="columns">
-        <Panel title="Lopende zaken" aside={<Link to={['aanvragen']}>Alle aanvragen</Link>}>
-          {loaded(applications, 'Uw aanvragen', (all) => {
-            const open = all.filter(
-              ({ status }) => (status.tag === 'Concept' && !hasDied) || status.tag === 'InBehandeling',
-            );
-            return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <Empty>Er loopt nu niets.</Empty>;
-          })}
-        </Panel>
-        <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
-          {loaded(mailbox, 'Uw berichten', (letters) =>
-            letters.length > 0 ? <Letters of={letters.slice(0, 3)} channels /> : <Empty>Er zijn geen brieven.</Empty>,
-          )}
-        </Panel>
-      </div>
+      {/* After the registration: what stands below it would move at the moment that it is there. */}
+      {(dashboard.data ?? dashboard.failure) && (
+        <div class="columns">
+          <Panel title="Lopende zaken" aside={<Link to={['aanvragen']}>Alle aanvragen</Link>}>
+            {loaded(applications, 'Uw aanvragen', (all) => {
+              const open = all.filter(
+                ({ status }) => (status.tag === 'Concept' && !hasDied) || status.tag === 'InBehandeling',
+              );
+              return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <Empty>Er loopt nu niets.</Empty>;
+            })}
+          </Panel>
+          <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
+            {loaded(mailbox, 'Uw berichten', (letters) =>
+              letters.length > 0 ? <Letters of={letters.slice(0, 3)} channels /> : <Empty>Er zijn geen brieven.</Empty>,
+            )}
+          </Panel>
+        </div>
+      )}
     </Screen>
   );
 }
