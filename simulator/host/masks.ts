@@ -12,10 +12,8 @@ const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]
  * Matches numbers, also in groups of digits. It also matches escapes, UUIDs and long hexadecimal texts, so that their
  * digits are not taken for a number.
  */
-const NUMBERS = new RegExp(
-  String.raw`%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:${SEPARATOR.source}\d+)*`,
-  'gi',
-);
+const NUMBERS =
+  /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
 const BSN_LENGTH = 9;
 
 /** `isGrouped` is true when there are separators between the digits. */
