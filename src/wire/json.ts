@@ -160,9 +160,10 @@ export const repeatedMembers = (text: string, { memberCount }: ScannedJson, valu
 
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const members = Object.values(value);
-  let count = Array.isArray(value) ? 0 : members.length;
-  for (const member of members) count += countMembers(member);
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += countMembers(item);
+  // `Object.values` takes twice the time for an object with thousands of members.
+  else for (const name in value) count += 1 + countMembers(value[name as keyof typeof value]);
   return count;
 }
 
