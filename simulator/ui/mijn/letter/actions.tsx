@@ -50,6 +50,7 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
   const [isMissing, setMissing] = useState(false);
   const [asked, setAsked] = useState<Question | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  // Each press is another object. The question stays in the page when it is closed: `close` comes later, maybe after the next press.
   useLayoutEffect(() => {
     if (asked) dialog.current?.showModal();
   }, [asked]);
@@ -148,7 +149,7 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
             </Button>
           )}
           {next && (
-            <Button look="primary-action" busy={busy} onClick={() => setAsked(next)}>
+            <Button look="primary-action" busy={busy} onClick={() => setAsked({ ...next })}>
               {next.name}
             </Button>
           )}
@@ -158,21 +159,21 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
             </Button>
           )}
           {again && (
-            <Button look="subtle" busy={busy} onClick={() => setAsked(again)}>
+            <Button look="subtle" busy={busy} onClick={() => setAsked({ ...again })}>
               {again.name}
             </Button>
           )}
         </div>
       )}
       {asked && (
-        <Dialog of={dialog} title={asked.title} onClose={() => setAsked(null)}>
+        <Dialog of={dialog} title={asked.title}>
           <Facts
             of={[
               ['Kenmerk', filledIn(brief.sections).get('referentie') ?? 'onbekend'],
               ['Geadresseerde', addressee.filter(Boolean).join(', ')],
               ['Onderwerp', onderwerp],
               ['Uitkomst', outcomeText(brief, passages)],
-              ...(asked === next
+              ...(asked.action === next?.action
                 ? [['Datum', next === SEND ? dateText(today.value) : 'de dag waarop de brief wordt verzonden'] as const]
                 : []),
             ]}
