@@ -360,7 +360,7 @@ describe('the MCP server over stdio', () => {
     child.stdin?.end();
     expect(await exit).toBe(0);
     expect(stdout().trim().split('\n')).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('says in each result that nothing answers, when the named service does not run', async () => {
     const agent = await overStdio(['--url', 'http://127.0.0.1:1']);

@@ -24,7 +24,7 @@ let opened: OpenConsole;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'console-'));
   [service, browser] = await Promise.all([startService({ PERSONAS_DIR: folder }), openBrowser()]);
-}, 60_000);
+});
 afterEach(async () => {
   expect(opened.errors).toEqual([]);
   await opened.close();

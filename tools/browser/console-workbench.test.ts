@@ -489,7 +489,7 @@ describe('presentation mode', () => {
     await expectSoon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
     await expectSoon(worlds).toEqual(before);
-  }, 60_000);
+  });
 });
 
 describe('the QR code for an audience', () => {

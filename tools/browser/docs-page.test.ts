@@ -51,7 +51,7 @@ describe('the page at /docs', () => {
   );
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {
-    const window = await openWindow(browser(), {});
+    const window = await openWindow(browser());
     windows.push(window);
     const page = await window.newPage();
     await page.goto(`${service().url}/docs?wereld=zaal`);

@@ -64,7 +64,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
       .filter((name) => ![...reached].some((one) => one === name || one.startsWith(`${name} `)));
     expect(missing).toEqual([]);
     await press(page, 'Verwijder rondgang');
-  }, 30_000);
+  });
 });
 
 /** Parts of the page without controls, because users only read them. */

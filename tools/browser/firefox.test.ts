@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startService, type TestService } from '../../test/support/service.ts';
 import { expectSoon, findings, horizontalOverflow, press, text } from './support/console.ts';
 import { FIREFOX_PATH, NO_FIREFOX, openFirefox } from './support/firefox.ts';
-import { collectErrors } from './support/page.ts';
+import { collectErrors, openWindow } from './support/page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       openFirefox(FIREFOX_PATH),
       openFirefox(FIREFOX_PATH, 'dark'),
     ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([browser?.close(), dark?.close()]);
   await service?.close();
@@ -32,8 +32,7 @@ afterEach(async () => {
 
 /** Opens a page of the simulator in a window of this width. */
 async function visit(path: string, width: number, inside = browser): Promise<Page> {
-  context = await inside.newContext({ viewport: { width, height: 900 }, locale: 'nl-NL' });
-  context.setDefaultTimeout(15_000);
+  context = await openWindow(inside, { viewport: { width, height: 900 } });
   const page = await context.newPage();
   collectErrors(page, errors);
   await page.goto(`${service.url}/_simulator/${path}`);

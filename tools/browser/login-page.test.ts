@@ -9,6 +9,7 @@ import { startService, type TestService } from '../../test/support/service.ts';
 import { openBrowser } from './support/browser.ts';
 import { horizontalOverflow } from './support/console.ts';
 import { findings } from './support/mijn.ts';
+import { openWindow } from './support/page.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -34,11 +35,10 @@ beforeAll(async () => {
   const html = pageOfGuide(issuer);
   portal = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
-  const context = await browser.newContext({ locale: 'nl-NL' });
-  context.setDefaultTimeout(15_000);
+  const context = await openWindow(browser);
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   portal?.close();
@@ -73,7 +73,7 @@ describe('the page of the guide', () => {
     await press('Ja, uitloggen');
     await says('Niet ingelogd');
     expect(errors).toEqual([]);
-  }, 30_000);
+  });
 
   it('says why the register number stays hidden, instead of logging in again, when a login for the step-up changed nothing or it is switched off', async () => {
     const world = controlOf(service).in('default');
@@ -105,7 +105,7 @@ describe('the page of the guide', () => {
     await press('Ja, uitloggen');
     await says('Niet ingelogd');
     expect(errors).toEqual([]);
-  }, 60_000);
+  });
 
   it('logs in the person in the field, not the first of the list, when Enter is pressed there', async () => {
     await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
@@ -130,7 +130,7 @@ describe('the page of the guide', () => {
     await press('Uitloggen');
     await press('Ja, uitloggen');
     await says('Niet ingelogd');
-  }, 30_000);
+  });
 
   it('starts with the world and the generated citizen of login_hint', async () => {
     const query = new URLSearchParams({

@@ -9,6 +9,7 @@ import { createLetterClient, fillablePlaceholderOf, freeText } from '../../test/
 import { BOUNDARY, multipart, partsOf } from '../../test/support/multipart.ts';
 import { startService, type TestService } from '../../test/support/service.ts';
 import { openBrowser } from './support/browser.ts';
+import { openWindow } from './support/page.ts';
 
 /** Markup that runs a script in a page that reads it as HTML. It also ends an attribute, an element and a comment. */
 const MARKUP = `"'--></title><img src=x onerror=ran()><svg onload=ran()><script>ran()</script>`;
@@ -101,13 +102,12 @@ beforeAll(async () => {
     startService({ ...env, IDENTITY: 'simulated-oidc', OIDC_SIMULATED_PORT: '0' }),
     openBrowser(),
   ]);
-  context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, locale: 'nl-NL' });
-  context.setDefaultTimeout(15_000);
+  context = await openWindow(browser);
   await context.exposeFunction('ran', () => found.push('a text was run'));
   await context.exposeFunction('refused', (what: string) => found.push(what));
   await context.addInitScript(REPORT);
   await plant();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await Promise.all([service?.close(), withLogin?.close()]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core', 'jsdom'],
   ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
-}, 180_000);
+});
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 /** An import of a package or of a module of Node, in JavaScript or in types. */
@@ -188,7 +188,7 @@ describe('the package, installed in another project,', () => {
     const ran = await project.run('playwright', ['test']);
     frontend.close();
     expect(ran).toEqual({ exitCode: 0, text: expect.stringMatching(/\d+ passed/) });
-  }, 60_000);
+  });
 
   it('has a command that names the required Node version under an older Node, and the commands for an unknown one', async () => {
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";

@@ -2,15 +2,12 @@ import { readdirSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { collectErrors, markupFaults, openWindow, useBrowser } from './page.ts';
+import { collectErrors, markupFaults, openWindow, PAGE_TIMEOUT, useBrowser } from './page.ts';
 
 /** Names of the built-in demonstrations. */
 export const DEMO_NAMES = readdirSync(new URL('../../../fixtures/demos/', import.meta.url))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -'.json'.length));
-
-/** Maximum number of milliseconds to wait for a change of the page, on a busy machine too. */
-const PAGE_TIMEOUT = 60_000;
 
 /** The console (the main web page of the simulator) in its own browser window. `errors` has the errors of the page. */
 export interface OpenConsole {
@@ -31,7 +28,6 @@ export async function openConsole(
     acceptDownloads: true,
     ...options,
   });
-  context.setDefaultTimeout(PAGE_TIMEOUT);
   const page = await context.newPage();
   const errors: string[] = [];
   collectErrors(page, errors);
@@ -105,7 +101,7 @@ const SETTLED: readonly { readonly rule: string; readonly html: RegExp; readonly
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
-/** Returns an `expect` that repeats `question` until its answer meets the expectation, for at most 15 seconds. */
+/** Returns an `expect` that repeats `question` until its answer meets the expectation, for at most a minute. */
 export const expectSoon = <T>(question: () => Promise<T>) =>
   expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
 

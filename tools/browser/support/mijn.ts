@@ -21,7 +21,6 @@ export function useMijn() {
   /** Opens Mijn register (the example portal) in a new window, as this persona in a world. */
   async function look(persona: string, world: string, options: BrowserContextOptions = {}): Promise<OpenMijn> {
     const context = await openWindow(browser(), options);
-    context.setDefaultTimeout(8_000);
     windows.push(context);
     return open(await context.newPage(), persona, world);
   }

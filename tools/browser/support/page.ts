@@ -4,14 +4,20 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startService, type TestService } from '../../../test/support/service.ts';
 import { openBrowser } from './browser.ts';
 
+/** Maximum number of milliseconds to wait for a change of a page, on a busy machine too. */
+export const PAGE_TIMEOUT = 60_000;
+
 /** Returns a new browser window for a page of the simulator. */
-export const openWindow = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
-  browser.newContext({
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const window = await browser.newContext({
     viewport: { width: 1_280, height: 900 },
     reducedMotion: 'reduce',
     locale: 'nl-NL',
     ...options,
   });
+  window.setDefaultTimeout(PAGE_TIMEOUT);
+  return window;
+}
 
 /** Adds the errors of a page to `errors`, without those of failed requests. */
 export function collectErrors(page: Page, errors: string[]): void {
@@ -77,7 +83,7 @@ export function useBrowser() {
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([startService(), openBrowser()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
