@@ -194,7 +194,7 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
   eraseDocumentFolder(dataDir);
 }
 
-/** Of all worlds, as one text to print, which says so when there are none. */
+/** Returns the letters of all worlds, as one text to print, which says so when there are none. */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);
   const letters = state

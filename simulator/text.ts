@@ -4,7 +4,10 @@ import { type Sentence, sentence } from '../src/problem.ts';
 /** Maximum number of characters of an unknown word that are compared with the known ones. */
 const MAX_LENGTH = 40;
 
-/** Undefined when more than a third of the letters of the most similar word are different. */
+/**
+ * Returns the word of `known` that is most similar; undefined when more than a third of the letters of the most similar
+ * word are different.
+ */
 export function similarTo(word: string, known: readonly string[]): string | undefined {
   const given = word.slice(0, MAX_LENGTH);
   const near = closestMatch(given, known);
@@ -31,7 +34,10 @@ export function unknownName(said: Sentence, name: string, known: readonly string
 /** Matches what a terminal acts on: control characters except line feed and tab, and changes of the reading direction. */
 const ACTED_ON = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** For characters that a terminal acts on. JSON with such escapes (`\u001b`) has the same value. */
+/**
+ * Returns the text with escapes for characters that a terminal acts on. JSON with such escapes (`\u001b`) has the same
+ * value.
+ */
 export const withEscapes = (text: string): string =>
   text.replace(ACTED_ON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -51,7 +51,7 @@ export interface DevelopmentParts {
   readonly intercept?: Intercept;
 }
 
-/** It does not listen yet. */
+/** Returns the application. It does not listen yet. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const { development } = deps;
   const operations = [...allOperations({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];

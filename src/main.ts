@@ -13,7 +13,7 @@ import { onSignal } from './startup/process/index.ts';
 import { start } from './startup/service.ts';
 import { explain, START, StartError } from './startup/start-error.ts';
 
-/** Those of the process, or in a test others. */
+/** What a command gets from its surroundings: those of the process, or in a test others. */
 export interface CommandLine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown };
@@ -43,7 +43,7 @@ export async function main(words: readonly string[], load?: () => Promise<Develo
   }
 }
 
-/** Resolves with the exit code when the command gives one. Rejects when it fails. */
+/** Runs a command. Resolves with the exit code when the command gives one. Rejects when it fails. */
 export async function run(
   [command, ...words]: readonly string[],
   { env, stdout, stderr }: CommandLine,

@@ -26,7 +26,7 @@ export interface OperationDeps extends UploadDeps {
   readonly simulated: readonly UpstreamName[];
 }
 
-/** For the server and for the browser build. */
+/** Returns all operations of the specification, for the server and for the browser build. */
 export function allOperations(deps: OperationDeps): Operation[] {
   const operations: Operation[] = [
     ...health(deps),

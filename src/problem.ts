@@ -85,7 +85,7 @@ export function problemBody(problem: Problem, requestId: string, traceId: string
   };
 }
 
-/** For a change with a precondition that no version can meet. */
+/** The text for a change with a precondition that no version can meet. */
 export const NO_VERSION_FITS = sentence(
   'Geen versie past bij `If-Match` en `If-None-Match` van dit verzoek. Lees opnieuw wat u wilt wijzigen.',
   'No version fits `If-Match` and `If-None-Match` of this request.',

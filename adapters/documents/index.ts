@@ -11,7 +11,10 @@ import { type CommonMetadata, DocumentWire, LijstWire, PaginaWire, toStored, toW
 const PATH = '/enkelvoudiginformatieobjecten';
 const pathOf = (key: string): string => `${PATH}/${pathSegment(key)}`;
 
-/** For the ZGW Documenten API, version 1.4 and later. `http` must use the credential of `zgwCredential`. */
+/**
+ * Returns the document store behind the ZGW Documenten API, version 1.4 and later. `http` must use the credential of
+ * `zgwCredential`.
+ */
 export function createDocuments(http: HttpClient, metadata: CommonMetadata): Documents {
   const ask: HttpClient['ask'] = (request, call) =>
     http.ask(

@@ -81,7 +81,7 @@ export async function decode(bytes: Buffer, header: string | string[] | undefine
   return decoded;
 }
 
-/** In bytes. */
+/** Maximum size of the body of a refusal that is read, in bytes. */
 export const MAX_REFUSAL = 64 * 1024;
 
 /** Resolves when the first byte has arrived, or the body ends empty. Rejects with the error of `bodyFailure`. */

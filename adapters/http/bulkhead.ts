@@ -51,7 +51,7 @@ export interface BulkheadLimits {
   readonly downloads: number;
 }
 
-/** For an upstream that answers in JSON and has no downloads. */
+/** Limits for an upstream that answers in JSON and has no downloads. */
 export const BULKHEAD_LIMITS: BulkheadLimits = { calls: 128, downloads: 0 };
 
 // Milliseconds: `min` plus a random part of `jitter`, plus the `Retry-After` of the failure.

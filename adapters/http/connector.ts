@@ -62,7 +62,7 @@ function withoutContinue(bytes: Buffer): Buffer {
 const underway = new Map<string, Promise<LookupAddress[]>>();
 
 /**
- * In place of `dns.lookup`. Connections to one name share one lookup: Node has only two threads for all lookups of a
+ * Replaces `dns.lookup`. Connections to one name share one lookup: Node has only two threads for all lookups of a
  * process, and a name for which DNS does not answer would keep both
  * (decisions/0130-a-name-is-looked-up-once-at-a-time.md).
  */

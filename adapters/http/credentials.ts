@@ -161,7 +161,10 @@ function clientAssertion(clientId: string, { key, header }: ClientKey, tokenUrl:
     .sign(key);
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/**
+ * Returns the value of an `Authorization` header for Basic. Both parts are form-encoded before they are joined (RFC
+ * 6749, section 2.3.1).
+ */
 export const basicOf = (clientId: string, clientSecret: string): string =>
   `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`;
 

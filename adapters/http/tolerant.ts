@@ -27,7 +27,10 @@ export const tolerantListOf = <Item extends z.ZodType>(item: Item, max: number) 
     .max(max)
     .pipe(z.array(tolerant(item)));
 
-/** As `tolerantListOf`, for a list that means something when it is empty: it may not lose all its items. */
+/**
+ * Returns a schema as `tolerantListOf` does, for a list that means something when it is empty: it may not lose all its
+ * items.
+ */
 export function someOf<Item extends z.ZodType>(item: Item, max: number) {
   const list = tolerantListOf(item, max);
   claims.add(list, {});

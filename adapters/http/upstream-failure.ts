@@ -16,7 +16,10 @@ interface FailureFacts extends UpstreamFacts {
   readonly requestOnly?: boolean;
 }
 
-/** Says also whether the call is retried, and whether the circuit breaker counts it. */
+/**
+ * A failure of a call to an upstream over HTTP. It says also whether the call is retried, and whether the circuit
+ * breaker counts it.
+ */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
   readonly retryable: boolean;
@@ -68,8 +71,8 @@ const BROKEN_OFF = new Set([...CLOSED_BY_UPSTREAM, 'UND_ERR_BODY_TIMEOUT', 'UND_
 const TIMED_OUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
- * A call failed before any answer arrived: `late` after a timeout, `unreadable` for an answer that is not HTTP, else
- * `unavailable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
+ * Returns the error for a call that failed before any answer arrived: `late` after a timeout, `unreadable` for an
+ * answer that is not HTTP, else `unavailable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
  */
 export function connectionFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
@@ -85,15 +88,17 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   });
 }
 
-/** As `connectionFailure`, for a call that was not sent: after the deadline with `undone: true`. */
+/**
+ * Returns the error as `connectionFailure` does, for a call that was not sent: after the deadline with `undone: true`.
+ */
 export function unsentFailure(upstream: UpstreamName, reason: unknown): Error {
   if (!(reason instanceof DeadlinePassed)) return connectionFailure(upstream, reason);
   return new UpstreamFailure(upstream, 'late', 'deadline of the request', { undone: true });
 }
 
 /**
- * `late` when the deadline of the request passed, else `unreadable`. Returns `ClientDisconnected` and `UpstreamError`
- * unchanged.
+ * Returns the error for a body that broke off: `late` when the deadline of the request passed, else `unreadable`.
+ * Returns `ClientDisconnected` and `UpstreamError` unchanged.
  */
 export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
@@ -102,8 +107,8 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 }
 
 /**
- * The upstream broke off the body, or a reader ended it because the upstream was too slow (`UpstreamError`); false when
- * its reader or a deadline ended it for another reason.
+ * Returns true when the upstream broke off the body, or a reader ended it because the upstream was too slow
+ * (`UpstreamError`); false when its reader or a deadline ended it for another reason.
  */
 export function isBrokenOff(error: unknown): boolean {
   if (error instanceof UpstreamError) return true;
@@ -111,14 +116,17 @@ export function isBrokenOff(error: unknown): boolean {
   return BROKEN_OFF.has(code) || TLS_ENDED.test(code) || isParserError(error);
 }
 
-/** `no answer` for an error without a code, as after a timeout of `AbortSignal` (whose code is a number). */
+/**
+ * Returns the code of an error; `no answer` for an error without a code, as after a timeout of `AbortSignal` (whose
+ * code is a number).
+ */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 
 // Compares names, because the browser bundle has no undici.
 const isParserError = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';
 
-/** Holds unless the adapter of the upstream gives the status a meaning of its own. */
+/** What a status means. It holds unless the adapter of the upstream gives the status a meaning of its own. */
 export interface StatusMeaning {
   readonly statuses: RegExp;
   /** `unreadable` is 502 for the client of the service, `unavailable` 503. */
@@ -161,7 +169,7 @@ const RefusalWire = z.object({
 const CODE = /^[a-z][A-Za-z0-9_-]{0,59}$/;
 const MAX_TITLE = 120;
 
-/** What may be logged of a refusal. */
+/** The texts of a refusal that may be logged. */
 export interface RefusalText {
   /** The code of the error, and then those of the invalid parameters. */
   readonly codes: readonly string[];
@@ -181,7 +189,7 @@ export function parseRefusal(json: unknown): RefusalText {
   };
 }
 
-/** For the log. */
+/** Returns the reason that the body of a refusal gives, for the log. */
 export function reasonOf(json: unknown): string {
   const { codes, title } = parseRefusal(json);
   return [...codes, ...(title === undefined ? [] : [`"${title}"`])].join(', ');

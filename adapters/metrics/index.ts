@@ -21,7 +21,10 @@ export interface Metrics extends Meters {
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
-/** Each label has few values: an unknown operation is `none`, an unknown method `other`. */
+/**
+ * Creates the metrics of the service. Each label has few values: an unknown operation is `none`, an unknown method
+ * `other`.
+ */
 export function createMetrics(sources: MetricSources): Metrics {
   const { upstreams, load, health } = sources;
   const registry = new Registry();

@@ -65,7 +65,7 @@ export const CorrespondentieadresWire = z.object({
 });
 export type CorrespondentieadresWire = z.output<typeof CorrespondentieadresWire>;
 
-/** Usually like `HER-2026-000118`. */
+/** The reference of a case, usually like `HER-2026-000118`. */
 export const referentie = z
   .string()
   .max(64)

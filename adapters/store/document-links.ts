@@ -32,7 +32,7 @@ export async function findLinkedDocuments(db: Database, owner: string, applicati
   return rows.map(({ documentId }) => documentId);
 }
 
-/** With `documentIds`, only the links of these documents. */
+/** Removes the links of an application; with `documentIds`, only those of these documents. */
 export async function unlink(
   db: Database,
   owner: string,
@@ -70,7 +70,7 @@ export async function findUnlinkedDocuments(db: Database, id: string): Promise<r
   return listed.filter((documentId) => !linked.includes(documentId));
 }
 
-/** In any state. */
+/** Removes a document from all applications of its owner that list it, in any state. */
 export async function dropDocument(db: Database, owner: string, documentId: string): Promise<void> {
   await db
     .updateTable('applications')

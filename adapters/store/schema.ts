@@ -172,10 +172,10 @@ export async function insertRows(
 const lengthOf = (row: Readonly<Record<string, unknown>>): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-/** They are applied in the order of their names. */
+/** The migrations of a store by name. They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** One that was released never changes (decisions/0041-migrations-only-add.md). */
+/** All migrations of the store. One that was released never changes (decisions/0041-migrations-only-add.md). */
 export const MIGRATIONS: Migrations = {
   '001-applications': {
     async up(db: Kysely<never>) {

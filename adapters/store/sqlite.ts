@@ -267,7 +267,8 @@ type Statement = ReturnType<SqliteDatabase['prepare']>;
 const HALF = 100;
 
 /**
- * With the interface that Kysely's dialect expects. Caches the prepared statements of the last 100 to 200 SQL texts.
+ * Returns a database with the interface that Kysely's dialect expects. Caches the prepared statements of the last 100
+ * to 200 SQL texts.
  */
 export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
   // Two maps instead of one that is sorted by last use: a text that is used often then costs one lookup.

@@ -326,7 +326,7 @@ function toUpload(read: TimedRow<UploadRow>): Upload {
   };
 }
 
-/** For the comparison with the document store. */
+/** Returns the index of all documents, for the comparison with the document store. */
 export const documentIndex = ({ durable, atStore }: StoreConnections): DocumentIndex => ({
   async *all() {
     const uploads = (last: string) =>

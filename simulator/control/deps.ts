@@ -171,7 +171,10 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
   throw personaUnknown(directory, slug);
 }
 
-/** Those of all professional personas, and of other persons for whom the simulator has stored data. */
+/**
+ * Returns the logins in a world: those of all professional personas, and of other persons for whom the simulator has
+ * stored data.
+ */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory
     .personas()

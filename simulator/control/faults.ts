@@ -205,7 +205,9 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
   );
 }
 
-/** Also closes the upstream connections: new ones begin with closed circuit breakers. */
+/**
+ * Stores other faults of a world. Also closes the upstream connections: new ones begin with closed circuit breakers.
+ */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.changeSettings(world, update(deps.worlds.settings(world)));
   deps.renewConnections(world);

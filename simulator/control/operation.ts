@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import type { ControlDeps } from './deps.ts';
 import type { Printed } from './print.ts';
 
-/** Its route and its part of the OpenAPI document are made from this, without a running simulator. */
+/**
+ * One action of the control API. Its route and its part of the OpenAPI document are made from this, without a running
+ * simulator.
+ */
 export interface ControlOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -75,7 +78,10 @@ interface ControlRequest<Body, Query> {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** At most one of `body`, `text`, `bytes` and `events` is used; without them, the answer has no body. */
+/**
+ * The answer of a control operation. At most one of `body`, `text`, `bytes` and `events` is used; without them, the
+ * answer has no body.
+ */
 export interface ControlAnswer {
   readonly status: number;
   readonly body?: unknown;

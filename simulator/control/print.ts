@@ -8,7 +8,7 @@ export interface Printed {
   readonly text: string;
 }
 
-/** With `--json`, `null` is printed instead. */
+/** Returns a text for the terminal. With `--json`, `null` is printed instead. */
 export const toText = (text: string): Printed => ({ json: null, text });
 
 /** Returns a value as text to print: `–` for null; for an object or list, its values that are not empty. */

@@ -7,11 +7,14 @@ import type { RegisterOnDay } from './register-on-day.ts';
 /** The way in which a letter is sent: to the Berichtenbox of MijnOverheid, or on paper by post. */
 export type Channel = 'berichtenbox' | 'post';
 
-/** By the Berichtenbox when it is activated and the person has a burgerservicenummer, otherwise by post. */
+/**
+ * Returns how a letter is sent: by the Berichtenbox when it is activated and the person has a burgerservicenummer,
+ * otherwise by post.
+ */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
-/** By post to nobody whose address is not known on that day (domain.md 6). */
+/** Returns true when a letter can be sent: by post to nobody whose address is not known on that day (domain.md 6). */
 export const canSend = ({ world, found }: RegisterOnDay): boolean =>
   channelOf(found.resident) === 'berichtenbox' || addressLinesOf(world, found).length > 0;
 

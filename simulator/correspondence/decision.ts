@@ -19,7 +19,10 @@ import { composeLetter, titleFacts } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { callDay, deadlineOf } from './term.ts';
 
-/** To the address before the change, with the lines `addressee`. Null when that is the same or not known. */
+/**
+ * Returns the decision again, to the address before the change, with the lines `addressee`. Null when that is the same
+ * or not known.
+ */
 export function composeMoved(register: RegisterOnDay, addressee: string[], zaak: RequestOfResident): Letter | null {
   const { besluit } = zaak;
   if (besluit === null || addressee.length < 2) return null;

@@ -4,13 +4,16 @@ import { type RequestOfResident, requestsOf } from '../upstreams/register/beslui
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
-/** At the end of a day (`found.today`), with nothing of later days. */
+/** What the register knows of a person at the end of a day (`found.today`), with nothing of later days. */
 export interface RegisterOnDay {
   readonly world: World;
   readonly found: ResidentInWorld;
 }
 
-/** Use it for today too: after a clock was set back, the stored state has requests of later days. */
+/**
+ * Returns the register of a day. Use it for today too: after a clock was set back, the stored state has requests of
+ * later days.
+ */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
   const aanvragen = resident.aanvragen
@@ -57,5 +60,5 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
     .map((registratie) => toWire(found, registratie))
     .filter(({ registratiedatum }) => registratiedatum <= found.today);
 
-/** First those of the seed data, then those that were submitted. */
+/** Returns the requests of a person: first those of the seed data, then those that were submitted. */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

@@ -264,7 +264,10 @@ const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server
 /** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586). */
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
-/** By headers that name more than addresses and host names of this machine. `get` returns a header or ''. */
+/**
+ * Returns true for a request that came through a proxy: it has headers that name more than addresses and host names of
+ * this machine. `get` returns a header or ''.
+ */
 export function isForwarded(ctx: { get(name: string): string }): boolean {
   const listed = (name: string) =>
     ctx

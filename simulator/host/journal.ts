@@ -293,7 +293,10 @@ const MAX_ATTEMPTS = 200;
 /** Calls without a span id to one upstream share a key. */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
-/** One record for each attempt (first try and retries). The journal removes the records from it. */
+/**
+ * Creates the records of the calls to upstreams: one record for each attempt (first try and retries). The journal
+ * removes the records from it.
+ */
 export function createUpstreamCalls() {
   const calls = new Map<string, UpstreamDetail[]>();
 

@@ -18,7 +18,10 @@ export interface SimulatedLogin {
   close(): Promise<void>;
 }
 
-/** Rejects with `ConfigError` when the port is in use. Imports the code only now: loading takes time. */
+/**
+ * Starts the simulated issuers. Rejects with `ConfigError` when the port is in use. Imports the code only now: loading
+ * takes time.
+ */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, maxLifetime, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,

@@ -18,7 +18,7 @@ export interface LoginPage {
   readonly fault: string | null;
 }
 
-/** For HTML: no scripts, not shown in a frame, and not cached. */
+/** The headers of a page: no scripts, not shown in a frame, and not cached. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -135,7 +135,7 @@ export interface LoginPerson {
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 
-/** By login (`<slug>` or `<slug>@<world>`), never by burgerservicenummer; null when there is none. */
+/** Returns a person by login (`<slug>` or `<slug>@<world>`), never by burgerservicenummer; null when there is none. */
 export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
   const slug = login.split('@')[0] ?? '';
   const persona = directory.persona(slug);

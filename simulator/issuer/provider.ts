@@ -19,7 +19,7 @@ import {
   personOf,
 } from './page.ts';
 
-/** Of every web page, at both issuers. The client is public: it has no secret (RFC 8252). */
+/** The client id of every web page, at both issuers. The client is public: it has no secret (RFC 8252). */
 export const CLIENT_ID = 'portal';
 export const AUDIENCE = 'zorgregister-bff';
 /** What a page may ask for. An access token has the part that was asked for. */
@@ -56,7 +56,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return provider;
 }
 
-/** Without a login page, so without a level of assurance: not enough for a step-up. */
+/** Returns an access token without a login page, so without a level of assurance: not enough for a step-up. */
 export async function issueToken(provider: Provider, login: string, tokenSeconds: number): Promise<string> {
   const client = await provider.Client.find(CLIENT_ID);
   if (client === undefined) throw new Error(`client ${CLIENT_ID} is missing`);

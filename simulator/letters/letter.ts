@@ -55,5 +55,5 @@ export const UNBROKEN = /(\d{1,2} [a-z]+ \d{4}|[A-Z]{3}-\d{4,8}-\d{6}|\d{3}(?: \
 /** Around the label of an empty placeholder. A letter cannot contain these control characters (domain.md 4.8). */
 export const HIGHLIGHT = ['\u0001', '\u0002'] as const;
 
-/** `[label]` between invisible characters, by which a document highlights it. */
+/** Returns `[label]` between invisible characters, by which a document highlights it. */
 export const highlightedPlaceholder = (label: string): string => `${HIGHLIGHT[0]}[${label}]${HIGHLIGHT[1]}`;

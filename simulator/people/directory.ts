@@ -36,7 +36,10 @@ const NO_PERSONAS: readonly Persona[] = [];
 const BURGER = /^burger-([1-9]\d{0,5})$/;
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
-/** Not what a program writes for a variable without a value, such as `undefined`: nobody means that world. */
+/**
+ * Returns true for the name of a world, but not for what a program writes for a variable without a value, such as
+ * `undefined`: nobody means that world.
+ */
 export const isWorldName = (text: string): boolean => WORLD.test(text) && askIfUnset(text).detail === '';
 
 /**

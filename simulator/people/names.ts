@@ -32,8 +32,8 @@ export const TITELS: Readonly<Record<Titelcode, Titel>> = {
 export const joined = (...words: readonly (string | undefined)[]): string => words.filter(Boolean).join(' ');
 
 /**
- * Without the name of a partner: predicate, first names, title, and surname with its prefix. An unknown surname, which
- * is a full stop, is left out when there is another name.
+ * Returns the full name of a person without the name of a partner: predicate, first names, title, and surname with its
+ * prefix. An unknown surname, which is a full stop, is left out when there is another name.
  */
 export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslacht' | 'brp'>): string {
   const titel = brp?.adellijkeTitelPredicaat && TITELS[brp.adellijkeTitelPredicaat];

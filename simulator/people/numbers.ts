@@ -31,6 +31,9 @@ export function slotOf(range: BsnRange, bsn: string): number | null {
   return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
 }
 
-/** Of a generated citizen, of a person in another world than the default, or one that begins with 999. */
+/**
+ * Returns true for a burgerservicenummer that is only used for tests: of a generated citizen, of a person in another
+ * world than the default, or one that begins with 999.
+ */
 export const isTestNumber = (bsn: string): boolean =>
   /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

@@ -8,7 +8,10 @@ import { dateAt, dayOf, plusMonths, plusYears, workdayFrom, workdayOnOrBefore } 
 import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 
-/** At the start. Dates are `YYYY-MM-DD`, but those in `person` are relative to the first day of the world. */
+/**
+ * A person as the upstreams know them at the start. Dates are `YYYY-MM-DD`, but those in `person` are relative to the
+ * first day of the world.
+ */
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;

@@ -26,7 +26,7 @@ export interface SituationInput {
   readonly at: (day: number) => Offset;
 }
 
-/** With the chances in `AANDELEN`; otherwise `gewoon`. */
+/** Draws a situation with the chances in `AANDELEN`; otherwise `gewoon`. */
 export function drawSituation(draw: Draw): SituationName {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {

@@ -27,7 +27,10 @@ type VolgnummerFor = (request: string) => number;
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
-/** Without what only one person can have, such as the slug and the register numbers. */
+/**
+ * Returns the content of a persona file without what only one person can have, such as the slug and the register
+ * numbers.
+ */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
   if (persona.kind === 'staff') return { kind: 'staff', naam: persona.naam, rollen: [...persona.rollen] };

@@ -137,7 +137,7 @@ const Upload = z.strictObject({
     .describe('A page of text, or one of the two pictures of the simulator.'),
 });
 
-/** Not a numbered name such as `burger-1`: those are of generated citizens. */
+/** The short name of a persona. Not a numbered name such as `burger-1`: those are of generated citizens. */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Maximum length of a slug, in characters. */
 export const MAX_SLUG = 48;

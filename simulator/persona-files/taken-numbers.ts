@@ -7,7 +7,7 @@ import { fileRefused } from './rules.ts';
 /** Other applications have lower numbers (people/burger.ts). */
 const VOLGNUMMER_RANGE = { from: 900_000, slots: 100_000 };
 
-/** At first, those of the personas in `builtIn` are in use. */
+/** Creates a record of the numbers in use. At first, those of the personas in `builtIn` are in use. */
 export function createNumberRegistry(builtIn: readonly Persona[]) {
   const owners = new Map<string, string>();
   const volgnummers = new Set<number>();

@@ -31,7 +31,10 @@ export interface ExportedPerson {
 const BRP_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 const DUO_HEADERS = { 'x-doelbinding': 'testgegevens' };
 
-/** With the data that each upstream has. Rejects for a burgerservicenummer that is not only used for tests. */
+/**
+ * Returns people with the data that each upstream has. Rejects for a burgerservicenummer that is not only used for
+ * tests.
+ */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];
   for (let n = 1; n <= count; n += 1) {

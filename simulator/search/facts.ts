@@ -20,7 +20,10 @@ export interface Day {
   readonly today: string;
 }
 
-/** One item for each registration, or one without. From the seed data only, not from requests in a world. */
+/**
+ * Returns the facts of a person by which they are found: one item for each registration, or one without. From the seed
+ * data only, not from requests in a world.
+ */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOn(residentOf(person, { bsn, loginId: '' }, firstDay), { today, firstDay }, false);
   const registraties = resident.registraties.length > 0 ? resident.registraties : [null];

@@ -38,7 +38,10 @@ const isPerson =
   ({ resident }) =>
     test(resident.person);
 
-/** Keyed by name, with words that follow the name of a person, and the test for it. */
+/**
+ * The situations in which a person can be, keyed by name, with words that follow the name of a person, and the test for
+ * it.
+ */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],
   'net-afgestudeerd': [

@@ -1,6 +1,6 @@
 /** The values of fields in a search for people. */
 
-/** Of a registration; `NietGeregistreerd` is for a person without one. */
+/** The statuses of a registration; `NietGeregistreerd` is for a person without one. */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 

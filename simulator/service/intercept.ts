@@ -181,7 +181,7 @@ function sayIgnored(http: Exchange, preferences: readonly string[], possible: st
   http.state.headers['Preference-Ignored'] = `${names}; possible="${possible}"`;
 }
 
-/** Of the header `Prefer` (RFC 7240); null when it is not in the header, or not valid. */
+/** The values of the header `Prefer` (RFC 7240); null when it is not in the header, or not valid. */
 export interface Preference {
   /** In lower case: a status as text, a problem code, or a text that is neither. */
   readonly code: string | null;

@@ -84,7 +84,7 @@ function toBegunAnswer(answer: SimulatedAnswer): DeliveredAnswer {
   return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
 }
 
-/** Without `quirk`. */
+/** Returns an answer as it is delivered without a fault. `quirk` is ignored. */
 export function toDeliveredAnswer({ status, body, type, content, headers = {} }: SimulatedAnswer): DeliveredAnswer {
   if (content !== undefined || body === undefined) return { kind: 'answer', status, headers, body: content ?? null };
   const own = type === undefined ? JSON_TYPE : { 'content-type': type };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createRandom } from '../people/draw.ts';
 
-/** In the order of their TCP ports. */
+/** The simulated upstreams, in the order of their TCP ports. */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 

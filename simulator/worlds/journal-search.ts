@@ -1,6 +1,9 @@
 import { hasWords } from '../words.ts';
 
-/** In its method, path, person, operation, status, problem code, trace id, reasons, or answer to a change. */
+/**
+ * Returns true when an entry has all words of a search: in its method, path, person, operation, status, problem code,
+ * trace id, reasons, or answer to a change.
+ */
 export const isFound = (entry: SearchedEntry, search: string): boolean => hasWords(() => textOf(entry), search);
 
 /** What a search, or a filter of the control API, reads of a journal entry. */

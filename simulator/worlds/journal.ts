@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Above a limit for the number or the size of entries, the oldest entries are removed. */
+/** The limits of the journal. Above a limit for the number or the size of entries, the oldest entries are removed. */
 export interface JournalLimits {
   readonly entries: number;
   /** Maximum length in characters of one body, of the input of one rule, and of the outcome of one rule. */

@@ -14,7 +14,10 @@ export function registerProcess(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Not for `:memory:`. Also removes the records of processes that have ended. */
+/**
+ * Returns the ids of the other processes that use a data folder; none for `:memory:`. Also removes the records of
+ * processes that have ended.
+ */
 export function processesUsing(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];
   return filesIn(dataDir).filter((pid) => {

@@ -23,7 +23,7 @@ const withoutGlobalNumber =
   ({ number, ...row }: Record<string, unknown>) =>
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
-/** `<folder>/simulator.sqlite`, or `:memory:`, updated to the current schema. Rejects when that fails. */
+/** Opens `<folder>/simulator.sqlite`, or `:memory:`, updated to the current schema. Rejects when that fails. */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') makeFolder(folder);
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');

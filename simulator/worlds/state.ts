@@ -23,7 +23,7 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   readonly prefix: string;
 }
 
-/** In place of the automatic decision. `uitkomst` null keeps the request undecided. */
+/** A decision that a tester chose in place of the automatic decision. `uitkomst` null keeps the request undecided. */
 export interface SimulatedBesluit {
   readonly uitkomst: UitkomstWire | null;
   readonly reden: string | null;
@@ -105,7 +105,7 @@ export interface SimulatorState {
   close(): void;
 }
 
-/** `HER-2026-010001`. Fixtures use lower numbers. */
+/** The number of the first case that is submitted, as in `HER-2026-010001`. Fixtures use lower numbers. */
 export const FIRST_NUMBER = 10_001;
 
 /** A row of a table of the simulators' state, in memory or in SQLite: the value of each column. */

@@ -137,15 +137,16 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 // Not validated.
 type DraftAnswers = Readonly<Record<string, unknown>>;
 
-/** At the top level of a draft (domain 4.7). */
+/** Returns the answers at the top level of a draft (domain 4.7); none when the draft is no object. */
 export function answersIn(draft: string | null): DraftAnswers {
   const content: unknown = JSON.parse(draft ?? 'null');
   return typeof content === 'object' ? { ...content } : {};
 }
 
 /**
- * From the request `body`; if it has no answer, from the draft; else null. When the body has `scholing`, both members
- * come from it, because points belong to the answer that they were given with (domain 4.7).
+ * Returns the answer about training: that of the request `body`; if it has none, that of the draft; else null. When the
+ * body has `scholing`, both members come from it, because points belong to the answer that they were given with (domain
+ * 4.7).
  */
 export function scholingAnswer(
   body: { readonly scholing?: unknown; readonly punten?: unknown },

@@ -99,8 +99,8 @@ export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
 });
 
 /**
- * For the types of application that do not need these members: for an intake, the rule `checkScholing` reports a more
- * precise fault.
+ * Accepts any `scholing` and `punten`, for the types of application that do not need these members: for an intake, the
+ * rule `checkScholing` reports a more precise fault.
  */
 export const ScholingMembers = z.object(scholingShape);
 

@@ -73,10 +73,10 @@ export function wantsStepUp(request: IncomingRequest): boolean {
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/** For a request without a usable `Authorization` header (RFC 6750, section 3). */
+/** The header of a 401 for a request without a usable `Authorization` header (RFC 6750, section 3). */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
-/** For a request whose token is refused (RFC 6750, section 3.1). */
+/** The header of a 401 for a request whose token is refused (RFC 6750, section 3.1). */
 export const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' } as const;
 
 /** Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated or malformed. */

@@ -63,7 +63,7 @@ export function admit(group: CallerGroup, caller: Caller): void {
   if (!isAdmitted(group, caller)) throw notAdmitted(group, caller.roles);
 }
 
-/** For the log. */
+/** Returns the name of the check that refused the caller, for the log. */
 export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
   if (group === 'professional') return 'kind of caller';
   return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;

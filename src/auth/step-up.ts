@@ -20,7 +20,7 @@ export function stepUpNeeded({ acr, maxAge }: StepUpPolicy, why: { reason?: stri
   });
 }
 
-/** When no login is strong enough, so that logging in again is of no use. */
+/** Returns the problem for when no login is strong enough, so that logging in again is of no use. */
 export const stepUpSwitchedOff = (): Problem =>
   new Problem(
     'rol-ontbreekt',

@@ -1,6 +1,6 @@
 import type { StepUpPolicy } from './step-up.ts';
 
-/** For an access token; its signature is checked as well. */
+/** What an access token must have; its signature is checked as well. */
 export interface TokenRules {
   readonly issuer: string;
   /** Value that the claim `aud` must contain; null when the tokens have no `aud`, and one that has it is refused. */
@@ -24,8 +24,8 @@ export interface TokenRules {
 }
 
 /**
- * Each is the name of a claim, or a path of names, in which one with special characters is written `["name"]`:
- * `resource_access["my.client"].roles`.
+ * Where the claims of a token are. Each is the name of a claim, or a path of names, in which one with special
+ * characters is written `["name"]`: `resource_access["my.client"].roles`.
  */
 export interface ClaimPaths {
   readonly subject: string;

@@ -192,7 +192,7 @@ export function contentAfter(
   }
 }
 
-/** As `demandFourEyes`, for a letter that can have former ids of the caller. */
+/** Throws as `demandFourEyes` does, for a letter that can have former ids of the caller. */
 export function demandOtherEyes(
   { caller, onDecision }: Pick<Request<Caller>, 'caller' | 'onDecision'>,
   action: Action,
@@ -397,8 +397,9 @@ function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version,
 }
 
 /**
- * When another request has changed the letter meanwhile, throws what a request that comes later gets: 409
- * `brief-status` when the action is no longer possible, or 412 for an outdated `If-Match`; without that header 409.
+ * Stores another state of the letter. When another request has changed the letter meanwhile, it throws what a request
+ * that comes later gets: 409 `brief-status` when the action is no longer possible, or 412 for an outdated `If-Match`;
+ * without that header 409.
  *
  * @param brief - the letter as this request read it, with what it changes besides the state
  *

@@ -245,7 +245,10 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
 
 const REASON_KEY = 'reden_afwijzing';
 
-/** That of the first passage with one; a reason that the drafter typed replaces that of the passage. */
+/**
+ * Returns the decision in a letter: that of the first passage with one; a reason that the drafter typed replaces that
+ * of the passage.
+ */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);
   if (first === undefined) return null;
@@ -318,6 +321,9 @@ export const checkUhd = rule(
   },
 );
 
-/** As `Verzending.uiterlijk`: the UHD when the letter has a text that is right only until then. */
+/**
+ * Returns the last day on which the letter may be sent (`Verzending.uiterlijk`): the UHD when the letter has a text
+ * that is right only until then.
+ */
 export const lastDayOf = (brief: UhdFacts['brief'], registratie: UhdFacts['registratie']): string | null =>
   registratie && usedTexts(brief).some(({ uhd }) => uhd === 'loopt') ? effectiveUhd(registratie) : null;

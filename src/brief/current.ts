@@ -18,13 +18,16 @@ export async function storedBrief({ briefStore }: BriefDeps, request: LetterRequ
   return brief;
 }
 
-/** By its assignment: for the burgerservicenummer this service would have to ask the register first. */
+/**
+ * Logs the processing of the letter by its assignment: for the burgerservicenummer this service would have to ask the
+ * register first.
+ */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, processingDetails: ProcessingDetails): void {
   processingDetails.concerns({ type: 'opdracht', value: opdrachtId });
   processingDetails.about({ briefId, version });
 }
 
-/** As `currentBrief`, but throws 409 `brief-status` when there is none. */
+/** Returns the letter as `currentBrief` does, but throws 409 `brief-status` when there is none. */
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);
   if (brief !== null) return brief;
@@ -110,11 +113,11 @@ function initialSection(
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Those of this template, and those for all. */
+/** Returns the passages of this template, and those for all templates. */
 export const passagesOfTemplate = (passages: readonly Passage[], templateId: string): Passage[] =>
   passages.filter((one) => one.templateId === null || one.templateId === templateId);
 
-/** Only the newest version of each (domain.md 4.8). */
+/** Returns the passages that a drafter can choose: only the newest version of each (domain.md 4.8). */
 export function offeredPassages(
   passages: readonly Passage[],
   { templateId, beroep }: Pick<Brief, 'templateId' | 'beroep'>,

@@ -192,7 +192,7 @@ export const visibleValues = rule(
   },
 );
 
-/** `vervallen` for an unknown one too. */
+/** Returns a function that says how a letter uses a placeholder: `vervallen` for an unknown one too. */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
   const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
   return (key) => byKey.get(key) ?? 'vervallen';
@@ -204,7 +204,7 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
   return fillable ? 'fillable' : 'vervallen';
 }
 
-/** Any text can be a key, also `__proto__`. */
+/** Returns the value of a placeholder; null when it has none. Any text can be a key, also `__proto__`. */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;
 

@@ -16,7 +16,10 @@ export const hasVisibleContent = (content: RichText): boolean =>
 
 type Passage = Extract<BriefBlock, { type: 'passage' }>;
 
-/** Without a passage whose text was removed, because it is not in the letter that is sent. */
+/**
+ * Returns the passages in a letter with their pointers, without a passage whose text was removed, because it is not in
+ * the letter that is sent.
+ */
 export const usedPassages = ({ sections }: Pick<Brief, 'sections'>): { pointer: string; passage: Passage }[] =>
   sections.flatMap(({ blocks }, section) =>
     blocks.flatMap((block, index) =>
@@ -31,7 +34,7 @@ interface CompletenessFacts {
   readonly placeholders: Placeholders;
 }
 
-/** With only the number of blocks, for the journal. */
+/** Returns the sections with only the number of their blocks, for the journal. */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
@@ -137,7 +140,9 @@ const CODES = [
   ['besluit-ongegrond', 'De brief zegt iets dat niet is gebeurd', 'The letter says something that did not happen'],
 ] as const satisfies readonly (readonly [ProblemCode, string, string])[];
 
-/** With the code in `CODES` that comes first. Throws an `Error` when none of the faults has one of them. */
+/**
+ * Returns the 409 with the code in `CODES` that comes first. Throws an `Error` when none of the faults has one of them.
+ */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);

@@ -22,7 +22,7 @@ export type ScannerConfig =
   | { readonly kind: 'none' | 'simulator' }
   | { readonly kind: 'clamd'; readonly host: string; readonly port: number };
 
-/** Made from the environment variables. */
+/** The configuration of the service, made from the environment variables. */
 export interface Config {
   readonly deployment: Values['DEPLOYMENT'];
   readonly productionLike: boolean;

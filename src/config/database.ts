@@ -37,7 +37,7 @@ export function toStore(
   };
 }
 
-/** As the driver (pg) reads them; query parameters can replace parts of the URL. */
+/** Host and port of a database, as the driver (pg) reads them; query parameters can replace parts of the URL. */
 export interface DatabaseAddress {
   /** Host name, IP address, or folder of a Unix socket. */
   readonly host: string;

@@ -2,12 +2,12 @@ import type { StepUpPolicy } from '../auth/step-up.ts';
 import type { IntrospectionEndpoint, TokenSettings, TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { Values } from './variables.ts';
 
-/** By tokens of real issuers. */
+/** Callers are identified by tokens of real issuers. */
 export interface TokensConfig extends TokenSettings {
   readonly kind: 'oidc';
 }
 
-/** By the simulator's login pages and tokens. */
+/** Callers are identified by the simulator's login pages and tokens. */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
   /** Port of the simulated token issuers; 0 selects a free one. */
@@ -22,7 +22,7 @@ export interface SimulatedLoginConfig {
   readonly tokenCache: number;
 }
 
-/** By request headers (stand-in), by a simulated login, or by tokens of real issuers. */
+/** Callers are identified by request headers (stand-in), by a simulated login, or by tokens of real issuers. */
 export type IdentityConfig = { readonly kind: 'stand-in' } | SimulatedLoginConfig | TokensConfig;
 
 /** A required variable that is absent becomes an empty string here; `findContradictions` reports that fault. */

@@ -21,7 +21,7 @@ import { DEPLOYMENTS, type Values, variables } from './variables.ts';
 export type * from './config.ts';
 export { ConfigError } from './config.ts';
 
-/** They accept no simulated login and no simulated upstream. */
+/** Returns true for `acceptance` and `production`, which accept no simulated login and no simulated upstream. */
 export const isProductionLike = (deployment: string | undefined): boolean =>
   deployment === 'acceptance' || deployment === 'production';
 

@@ -1,7 +1,7 @@
 import type { ClientCredentials, TlsOptions } from '../ports/connection.ts';
 import type { Values } from './variables.ts';
 
-/** Each can be real or simulated. */
+/** The upstreams that are configured; each can be real or simulated. */
 export const CONFIGURED_UPSTREAMS = ['register', 'brp', 'duo', 'documenten'] as const;
 export type ConfiguredUpstream = (typeof CONFIGURED_UPSTREAMS)[number];
 
@@ -13,7 +13,7 @@ export const VARIABLE_PREFIX = {
   documenten: 'DOCUMENTS',
 } as const satisfies Record<ConfiguredUpstream, string>;
 
-/** Its simulator, or a URL with headers and credentials. */
+/** What answers for an upstream: its simulator, or a URL with headers and credentials. */
 export type UpstreamConfig =
   | { readonly kind: 'simulator' }
   | {

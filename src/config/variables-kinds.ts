@@ -10,7 +10,7 @@ export const prefixed = <Prefix extends string, Shape extends object>(prefix: Pr
     [Name in keyof Shape & string as `${Prefix}_${Name}`]: Shape[Name];
   };
 
-/** Empty items are left out. */
+/** A list of texts between commas. Empty items are left out. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -39,7 +39,7 @@ export const hostNames = commaList
   )
   .transform((list) => list.flatMap((name) => hostIn(name) ?? []));
 
-/** As a browser sends them, such as `https://example.nl`. */
+/** Origins as a browser sends them, such as `https://example.nl`. */
 export const origins = commaList.refine(
   (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item && !item.includes('*')),
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
@@ -59,7 +59,10 @@ export const pemFile = z
   })
   .optional();
 
-/** Does not quote the value of the variable, which can be the secret itself instead of a path. */
+/**
+ * The message for a path without a file. It does not quote the value of the variable, which can be the secret itself
+ * instead of a path.
+ */
 export const NO_FILE = 'names no file that can be read';
 
 /** Null when the file cannot be read, or is a pipe or a device, whose content may never come or end. */

@@ -246,5 +246,5 @@ export const variables = z.object({
   ),
 });
 
-/** Without a default, a variable that is not set is undefined. */
+/** The parsed variables. Without a default, a variable that is not set is undefined. */
 export type Values = z.output<typeof variables>;

@@ -38,8 +38,9 @@ interface PersonFacts {
 }
 
 /**
- * From the BRP; the name and birth date that it does not give, from the register (domain 4.1, "Dashboard without the
- * BRP"). When the register has no data either: null, or only null members if the BRP did not answer.
+ * Returns the person of the dashboard from the BRP; the name and birth date that it does not give, from the register
+ * (domain 4.1, "Dashboard without the BRP"). When the register has no data either: null, or only null members if the
+ * BRP did not answer.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

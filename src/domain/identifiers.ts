@@ -13,7 +13,10 @@ interface MaskFacts {
   readonly steppedUp: boolean;
 }
 
-/** In full after a step-up, otherwise with only its last two digits visible. Null stays null. */
+/**
+ * Returns the register number in full after a step-up, otherwise with only its last two digits visible. Null stays
+ * null.
+ */
 export const maskRegisterNummer = rule(
   'specification.md, "Authentication 4"; domain 4.2',
   function maskRegisterNummer({ registerNummer, steppedUp }: MaskFacts): { registerNummer: string | null } {

@@ -12,8 +12,8 @@ export const OVERHEAD = 64 * 1024;
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
 /**
- * Milliseconds: to receive a file (`request`), until it can be checked (`turn`), for the virus scan (`scanner`), and
- * for one call to the document store (`store`).
+ * The timeouts of an upload in milliseconds: to receive a file (`request`), until it can be checked (`turn`), for the
+ * virus scan (`scanner`), and for one call to the document store (`store`).
  */
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
@@ -23,7 +23,7 @@ export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
-/** Milliseconds: the timeouts in `TIME`, with two calls to the document store. */
+/** The longest time of an upload in milliseconds: the timeouts in `TIME`, with two calls to the document store. */
 export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
 
 /**
@@ -42,8 +42,8 @@ export const MAX_PIXELS = 50_000_000;
 export const MAX_LOCAL_IDS = 50;
 
 /**
- * In this process: in all, of one person (as many as a browser has connections to one host), and of one person that
- * wait.
+ * The most downloads at the same time in this process: in all, of one person (as many as a browser has connections to
+ * one host), and of one person that wait.
  */
 export const DOWNLOADS = { atOnce: 384, perPersonAtOnce: 6, perPersonWaiting: QUOTA.documents };
 

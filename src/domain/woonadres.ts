@@ -11,5 +11,8 @@ const isResidence = (persoon: Verblijf | null): persoon is Verblijf =>
  */
 export const woonadres = (persoon: Verblijf | null): AdresDto | null => (isResidence(persoon) ? persoon.adres : null);
 
-/** It need not have an address: a houseboat can have none. */
+/**
+ * Returns true for a person who lives in the Netherlands. The person need not have an address: a houseboat can have
+ * none.
+ */
 export const livesInNederland = (persoon: Verblijf | null): boolean => isResidence(persoon) && persoon.inNederland;

@@ -23,7 +23,7 @@ export interface Exchange {
   get(name: string): string;
 }
 
-/** Only after `complete` has the whole document been sent. */
+/** How the sending of a stream ended. Only after `complete` has the whole document been sent. */
 export type StreamEnd = 'complete' | 'client-left' | 'failed';
 
 /** What differs between the server (Koa) and the browser build. */
@@ -39,7 +39,7 @@ export interface Transport<Http extends Exchange> {
   onDisconnect(http: Http, listener: () => void): () => void;
 }
 
-/** Its body is empty when both `body` and `stream` are absent. */
+/** The answer to a request. Its body is empty when both `body` and `stream` are absent. */
 export interface Answer {
   readonly status: number;
   /** An object is sent as JSON. A string or bytes are sent unchanged. */
@@ -57,7 +57,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** Without a body: the same for data that do not exist and for data of another owner. */
+/** A 404 without a body: the same for data that do not exist and for data of another owner. */
 export const notFound: Answer = { status: 404 };
 
 /** Koa's `ctx.state`, for the log line and the journal. */

@@ -18,11 +18,13 @@ export const tooManyAtOnce = (taken: number): Problem =>
 
 export const requestTooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
-/** For another `Transfer-Encoding` than `chunked` (RFC 9112, 6.1). */
+/** Returns the problem for another `Transfer-Encoding` than `chunked` (RFC 9112, 6.1). */
 export const unknownTransferCoding = (): Problem =>
   new Problem('transfercodering-onbekend', 'Stuur de inhoud met Content-Length, of met Transfer-Encoding: chunked.');
 
-/** Made once, because making a stack trace for each refusal costs time. */
+/**
+ * The problem of a service that is too busy. It is made once, because making a stack trace for each refusal costs time.
+ */
 export const TOO_BUSY = new Problem('overbelast', 'Het is nu te druk. Probeer het zo opnieuw.', {
   headers: { 'Retry-After': '1' },
 });
@@ -41,8 +43,9 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
 }
 
 /**
- * In development `helpAt` returns the path of a page about a code: the answer links to it, and is in English for a client
- * that prefers English. Without it the answer is in Dutch, the language of the specification.
+ * Returns the answer that carries a problem. In development `helpAt` returns the path of a page about a code: the
+ * answer links to it, and is in English for a client that prefers English. Without it the answer is in Dutch, the
+ * language of the specification.
  */
 export function problemAnswer(
   http: Pick<Exchange, 'get' | 'state'>,

@@ -10,7 +10,7 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toBrpAddress, toDuoLookup, visibleNotes } from './rules.ts';
 import { AantekeningDto, BrpAddressDto, DuoLookupDto, IntakePolicyDto } from './schema.ts';
 
-/** They store nothing. */
+/** The operations that look something up. They store nothing. */
 export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; duo: Duo }) => [
   forProfessionals({
     id: 'notes',

@@ -17,7 +17,7 @@ const TAGS: Record<string, string> = {
   Beschrijving: 'Dit document',
 };
 
-/** Made from the schemas with which the service validates requests. */
+/** Returns the OpenAPI document, made from the schemas with which the service validates requests. */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const examples: Examples = {};

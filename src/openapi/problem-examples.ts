@@ -114,7 +114,7 @@ function exampleProblemOf(code: ProblemCode): Problem {
 }
 
 /**
- * As similar as possible to the problem of a real refusal.
+ * Returns an example of a problem, as similar as possible to the problem of a real refusal.
  *
  * @param status - that the OpenAPI document has for this code at this operation
  */

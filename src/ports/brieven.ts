@@ -110,7 +110,9 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/** Its placeholders have become text, except those that depend on the date of sending. */
+/**
+ * A section of an approved letter. Its placeholders have become text, except those that depend on the date of sending.
+ */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;

@@ -66,8 +66,8 @@ export interface Call {
 }
 
 /**
- * It could not be used (`unavailable`, 503), did not answer in time (`late`, 504), or gave an answer that does not
- * follow the agreement (`unreadable`, 502; domain.md 4.9).
+ * How an upstream failed: it could not be used (`unavailable`, 503), did not answer in time (`late`, 504), or gave an
+ * answer that does not follow the agreement (`unreadable`, 502; domain.md 4.9).
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
@@ -155,7 +155,10 @@ export function newSpanId(): string {
   return uuid.slice(19, 23) + uuid.slice(24);
 }
 
-/** Use it instead of object spread, which loses the getters and methods of a class instance. */
+/**
+ * Returns a copy of a call with other members. Use it instead of object spread, which loses the getters and methods of
+ * a class instance.
+ */
 export function changedCall<Changes extends { readonly signal: AbortSignal }>(
   call: Call,
   changes: Changes,

@@ -9,7 +9,7 @@ export type RegisterKey = { readonly bsn: string } | { readonly loginId: string 
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
-/** `Onbekend` is one that the service does not know. Dates are `YYYY-MM-DD`. */
+/** The status of a registration. `Onbekend` is one that the service does not know. Dates are `YYYY-MM-DD`. */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
   /** `tot` is the first day after the suspension; null for a suspension without an end date. */

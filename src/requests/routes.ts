@@ -19,7 +19,7 @@ const submission = {
   answers: { 200: ReferentieResponse },
 } as const;
 
-/** They submit a request without a draft. */
+/** The operations that submit a request without a draft. */
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({
     ...submission,

@@ -61,7 +61,9 @@ export interface RequestFacts {
 /** Returns all faults of a request (domain 4.7). */
 export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
-/** For the journal. No function checks this rule: the store and the register enforce it. */
+/**
+ * The name and source of a rule for the journal. No function checks this rule: the store and the register enforce it.
+ */
 export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
 // All hours of five years (domain 4.7).
@@ -167,7 +169,10 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
-/** Not the faults in the answer about training: `demandScholing` checks that answer. */
+/**
+ * Returns the faults of an intake, but not the faults in the answer about training: `demandScholing` checks that
+ * answer.
+ */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   const { uren, documents } = facts.asked;
   return [

@@ -10,7 +10,7 @@ export const documents = optionalOrNull(z.array(DocumentRefDto).readonly());
 const checkedByRule = (narrow: z.ZodType, described: object): z.ZodType =>
   openAs(narrow, z.unknown().optional().meta({ override: described }));
 
-/** Not in the specification (domain.md 4.7). The rule `checkScholing` checks it. */
+/** The answer about training, which is not in the specification (domain.md 4.7). The rule `checkScholing` checks it. */
 export const scholingShape = {
   scholing: checkedByRule(optionalOrNull(z.enum(['ja', 'nee'])), {
     type: ['string', 'null'],

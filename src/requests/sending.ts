@@ -61,7 +61,10 @@ function gegevensOf(
   }
 }
 
-/** To compare two submissions. Leaves out what the service added, because that can differ between two attempts. */
+/**
+ * Returns a hash to compare two submissions. It leaves out what the service added, because that can differ between two
+ * attempts.
+ */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
   return createHash('sha256')
@@ -87,8 +90,8 @@ export interface RecordedSending {
 }
 
 /**
- * They can then not be deleted. Returns false when one already was; it then undoes the submission, or, when an earlier
- * attempt may have reached the register, only releases the claim.
+ * Links documents to an application, so that they cannot be deleted. Returns false when one already was; it then undoes
+ * the submission, or, when an earlier attempt may have reached the register, only releases the claim.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,

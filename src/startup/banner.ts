@@ -39,7 +39,7 @@ function factsOf(config: Config, { url, managementUrl, hints }: Announced): Read
   };
 }
 
-/** What `npm start` prints. */
+/** Returns the text that `npm start` prints. */
 export function banner(config: Config, service: Announced): string {
   const { url, hints } = service;
   const { listening, ...facts } = factsOf(config, service);

@@ -48,7 +48,7 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** For the message that the service prints at its start. */
+/** What is told in the message that the service prints at its start. */
 export interface Hints {
   readonly identity: string;
   /** Paths, by the name that is printed. */

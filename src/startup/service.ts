@@ -75,7 +75,7 @@ interface Phase {
   connections?: () => ConnectionStats;
 }
 
-/** When the start fails, closes everything that was opened and throws the error. */
+/** Starts the service. When the start fails, it closes everything that was opened and throws the error. */
 export async function start(given: Config, options: StartOptions): Promise<Service> {
   const opened = createResources();
   try {

@@ -23,11 +23,11 @@ const isInstalled = import.meta.url.includes('/node_modules/');
 // In what `npm run build` makes: a bundle, in which this file has no path of its own.
 const isBuilt = !import.meta.url.includes('/startup/start-error.');
 
-/** For use in messages. */
+/** The command that starts the service, for messages. */
 export const START = isBuilt ? 'node start.js' : isInstalled ? 'npx --no-install zorgregister-bff' : 'npm start';
 
-/** For use in messages, such as `npm start --` in `npm start -- backup <file>`. */
+/** The beginning of a command of the service, for messages, such as `npm start --` in `npm start -- backup <file>`. */
 export const RUN = START === 'npm start' ? 'npm start --' : START;
 
-/** For use in messages, such as `npm run sim --` in `npm run sim -- reset`. */
+/** The beginning of a command to the simulator, for messages, such as `npm run sim --` in `npm run sim -- reset`. */
 export const SIM = isInstalled ? 'npx --no-install zorgregister-bff sim' : 'npm run sim --';

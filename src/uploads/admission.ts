@@ -3,7 +3,7 @@ import { type Capacity, createCapacity } from '../http/capacity.ts';
 import { timeoutSignal } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
 
-/** For a client that may try again after two seconds. */
+/** The header for a client that may try again after two seconds. */
 export const RETRY = { headers: { 'Retry-After': '2' } };
 
 const HOUR = 60 * 60 * 1_000;
@@ -70,12 +70,12 @@ export function createAdmission(limits: UploadLimits) {
   };
 }
 
-/** Throws 503 `overbelast` after a long wait. */
+/** Runs `work` when it is its turn. Throws 503 `overbelast` after a long wait. */
 export type RunInTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * At most `atOnce` files at the same time, of which one owner has a quarter. Others wait in order of arrival, for at
- * most `maxWait` milliseconds.
+ * Creates the queue in which files are checked: at most `atOnce` files at the same time, of which one owner has a
+ * quarter. Others wait in order of arrival, for at most `maxWait` milliseconds.
  */
 export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: number = TIME.turn): RunInTurn {
   const tooLong = () =>

@@ -105,7 +105,7 @@ const MATRIX: readonly CategoryRow[] = [
   row('intake', 'scholingsbewijs', always, {}),
 ];
 
-/** Those that an applicant in this situation must or may send. */
+/** Returns the categories that an applicant in this situation must or may send. */
 export const categoriesFor = rule(
   'domain.md 4.5',
   function categoriesFor(situation: ApplicantSituation): readonly UploadCategory[] {
@@ -115,9 +115,9 @@ export const categoriesFor = rule(
 );
 
 /**
- * Those that a request may contain: as `categoriesFor` and, when `taalvaardigheid` is not known, the proofs of
- * language, not required. The body of a request has no `taalvaardigheid`, so an applicant cannot say there which proof
- * it contains (domain.md 4.5).
+ * Returns the categories that a request may contain: as `categoriesFor` and, when `taalvaardigheid` is not known, the
+ * proofs of language, not required. The body of a request has no `taalvaardigheid`, so an applicant cannot say there
+ * which proof it contains (domain.md 4.5).
  */
 export function acceptedCategories(situation: ApplicantSituation): readonly UploadCategory[] {
   const shown = categoriesFor(situation);
@@ -131,5 +131,5 @@ export function acceptedCategories(situation: ApplicantSituation): readonly Uplo
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
-/** For an error before the category of a file is known. */
+/** The largest limit of all categories in MB, for an error before the category of a file is known. */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

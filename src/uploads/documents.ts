@@ -55,7 +55,10 @@ async function storeOrLook(
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');
 }
 
-/** Only the size is compared when the document store has no hash. False for null. */
+/**
+ * Returns true when the document store has the whole file. Only the size is compared when the document store has no
+ * hash. False for null.
+ */
 export const isStoredCompletely = (
   stored: StoredDocument | null,
   { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,
@@ -106,7 +109,10 @@ export async function removeDocument(
 
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
-/** When other records in the document store refer to the document, it is deleted only from the database. */
+/**
+ * Deletes a document that no upload has any more. When other records in the document store refer to the document, it is
+ * deleted only from the database.
+ */
 export async function removeLeftover(
   { uploads, documents }: Pick<DocumentStores, 'uploads' | 'documents'>,
   { documentId, key }: Leftover,
@@ -135,7 +141,7 @@ export async function removeDocuments(
     if (outcome.status === 'rejected' && !(outcome.reason instanceof UpstreamError)) throw outcome.reason;
 }
 
-/** Those that exist, belong to this owner, and are not being deleted. */
+/** Returns the ids of the documents that exist, belong to this owner, and are not being deleted. */
 export async function findExistingIds(
   uploads: UploadStore,
   owner: string,

@@ -55,7 +55,7 @@ export function boundaryOf(contentType: string): string | null {
   return quoted ?? bare ?? null;
 }
 
-/** For the server and the browser build. */
+/** The problems of a multipart form, for the server and the browser build. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem(
@@ -160,7 +160,10 @@ export const purposeOf = rule(
   },
 );
 
-/** For the journal: the value of a known field is cut off after 100 characters; that of an unknown field is null. */
+/**
+ * Returns the fields for the journal: the value of a known field is cut off after 100 characters; that of an unknown
+ * field is null.
+ */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
     fields.map(({ name, value }) =>

@@ -5,7 +5,10 @@ import { Problem, type ProblemFault, type Sentence, sentence } from '../problem.
 import { type ApplicantSituation, acceptedCategories, type UploadCategory } from './categories.ts';
 import type { Inspected } from './inspection/inspect.ts';
 
-/** Not validated yet. `channel` should be `digital` (`documentId` is then the id of an uploaded document) or `post`. */
+/**
+ * A document in a request, which is not validated yet. `channel` should be `digital` (`documentId` is then the id of an
+ * uploaded document) or `post`.
+ */
 export interface DocumentRef {
   readonly categoryId: string | null;
   readonly channel: string | null;

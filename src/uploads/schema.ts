@@ -45,7 +45,7 @@ export type UploadStatusItemDto = Open<typeof UploadStatusItemDto>;
 export const UploadStatusDto = dto('UploadStatusDto', { results: z.array(UploadStatusItemDto) });
 export type UploadStatusDto = Open<typeof UploadStatusDto>;
 
-/** For the OpenAPI document. Not in the specification. */
+/** The form of an upload, for the OpenAPI document. It is not in the specification. */
 export const UploadForm = z.object({
   categoryId: z
     .string()

@@ -16,7 +16,7 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** In bytes: a multiple of three, so that the base64 of chunks can be concatenated. */
+/** The size of a chunk in bytes: a multiple of three, so that the base64 of chunks can be concatenated. */
 export const CHUNK_SIZE = 48 * 1024;
 
 export function inMemory(content: Uint8Array, sha256: string): Spool {

@@ -28,9 +28,9 @@ interface SweeperDeps extends Pick<DocumentStores, 'uploads' | 'documents'> {
 }
 
 /**
- * Does a round now and every ten minutes, in one instance of the service at a time: deletes data whose retention period
- * has ended, and then, from a minimum age, documents that no application refers to or that belong to failed uploads
- * (uploads.md, "Orphans").
+ * Starts the sweeper. It does a round now and every ten minutes, in one instance of the service at a time: deletes data
+ * whose retention period has ended, and then, from a minimum age, documents that no application refers to or that
+ * belong to failed uploads (uploads.md, "Orphans").
  *
  * @param report - called after each round of this instance
  */

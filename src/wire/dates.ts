@@ -17,7 +17,10 @@ function daysIn(year: number, month: number): number {
 
 const padded = (part: number, length: number): string => String(part).padStart(length, '0');
 
-/** `months` may be negative. The last day of the resulting month when that month is too short for the day. */
+/**
+ * Returns the same day of the month `months` later (earlier when negative), or the last day of that month when it is too
+ * short.
+ */
 export function plusMonths(day: string, months: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   const [year, month] = [Math.floor(count / 12), (count % 12) + 1];

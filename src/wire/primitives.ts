@@ -14,7 +14,7 @@ export interface NamedSchema {
 
 const names = new Map<z.core.$ZodType, NamedSchema>();
 
-/** All named schemas. */
+/** All schemas that have a name in the OpenAPI document. */
 export const NAMED: ReadonlyMap<z.core.$ZodType, NamedSchema> = names;
 
 /** Returns `schema`, and gives it a name and the texts for its members. */
@@ -101,8 +101,8 @@ const BoundedArray = z.core.$constructor<z.ZodArray>('BoundedArray', (inst, def)
 });
 
 /**
- * For data from outside. Its check ends after `MAX_FAULTS` faults: `z.array` finds and keeps all of them, which takes
- * up to ten times as long as the check of right data.
+ * Returns the schema of a list from outside. Its check ends after `MAX_FAULTS` faults: `z.array` finds and keeps all of
+ * them, which takes up to ten times as long as the check of right data.
  */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   new BoundedArray({ type: 'array', element: item }) as z.ZodArray<Item>;

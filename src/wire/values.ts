@@ -15,7 +15,7 @@ export const BEROEPEN = [
   'verpleegkundige',
 ] as const;
 
-/** In the last two nobody is registered any more (Wet BIG art. 36a; domain.md 1.1). */
+/** All professions of the register. In the last two nobody is registered any more (Wet BIG art. 36a; domain.md 1.1). */
 export const ALL_BEROEPEN = [...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist'] as const;
 export type Beroep = (typeof ALL_BEROEPEN)[number];
 
@@ -51,7 +51,7 @@ export const DUTCH_ROLES: Readonly<Record<string, string>> = {
   admin: 'beheerder',
 };
 
-/** As in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer. */
+/** The upstreams, as in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer. */
 export const UPSTREAM_NAMES = ['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit'] as const;
 export type UpstreamName = (typeof UPSTREAM_NAMES)[number];
 
@@ -96,7 +96,7 @@ export type Mark = (typeof MARKS)[number];
 export const LISTS = ['bullet', 'number'] as const;
 export type List = (typeof LISTS)[number];
 
-/** For every profession, or for one (LibraryPassageDto.scope, domain.md 4.8). */
+/** Where a passage may be used: for every profession, or for one (LibraryPassageDto.scope, domain.md 4.8). */
 export const PASSAGE_SCOPES = ['global', 'beroep'] as const;
 export type PassageScope = (typeof PASSAGE_SCOPES)[number];
 

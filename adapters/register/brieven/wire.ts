@@ -87,7 +87,7 @@ export interface VerzoekWire {
   readonly waarover: string;
 }
 
-/** With the register's member names. */
+/** A letter to send, with the register's member names. */
 export interface VerzendingWire {
   readonly opdrachtId: string;
   readonly referentie: string;

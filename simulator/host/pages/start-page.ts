@@ -13,7 +13,9 @@ const PAGES = [
   ['/docs', 'API', 'Lees en probeer elke operatie.'],
 ] as const;
 
-/** When the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used. */
+/**
+ * Answers `/` with a page when the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used.
+ */
 export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (ctx.path !== '/' || !isRead || ctx.accepts(['json', 'html']) !== 'html') {

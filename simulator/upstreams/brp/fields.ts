@@ -50,7 +50,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
 ]);
 
-/** Without the fields that are part of another field: a request with this list gets everything. */
+/**
+ * All fields that can be asked for, without the fields that are part of another field: a request with this list gets
+ * everything.
+ */
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
 /** A field name that ends in one of them requests the whole date, or the whole value of a code table. */

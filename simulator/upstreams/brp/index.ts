@@ -5,7 +5,10 @@ import type { World } from '../../worlds/index.ts';
 import { fieldError, selectFields } from './fields.ts';
 import { brpRecord } from './record.ts';
 
-/** In order of priority: the last two answer an unknown path and another method than POST. */
+/**
+ * The operations of the simulated BRP, in order of priority: the last two answer an unknown path and another method
+ * than POST.
+ */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'personen',

@@ -24,7 +24,9 @@ const GBA_BEGAN = '1994-10-01';
 /** The day on which the register of non-residents (RNI), a part of the BRP, began. */
 const RNI_BEGAN = '2014-01-06';
 
-/** As known on `today`; relative dates count from `firstDay` (both `YYYY-MM-DD`). */
+/**
+ * Returns what the BRP has of a person, as known on `today`; relative dates count from `firstDay` (both `YYYY-MM-DD`).
+ */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
   if (known?.today === today && known.firstDay === firstDay) return known.record;

@@ -109,7 +109,10 @@ export function relativesOf(
   return { draw, partner: partner && { ...partner, land: landIn(partner.sinds) }, ouders, kinderen };
 }
 
-/** At most one. `born` is the year of birth of the person; the partner is about as old. */
+/**
+ * Returns the partners of a person: at most one. `born` is the year of birth of the person; the partner is about as
+ * old.
+ */
 export const partnersOf = ({ draw, partner }: Relatives, born: number, known: PartlyKnown | undefined) =>
   partner === null
     ? []

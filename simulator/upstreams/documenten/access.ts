@@ -1,4 +1,4 @@
-/** Not secret: the simulator has only fictional data. */
+/** The credentials of the simulated document store. They are not secret: the simulator has only fictional data. */
 export const DOCUMENTS_ACCESS = {
   clientId: 'zorgregister-bff',
   secret: 'niet-geheim-dit-is-een-simulator-van-documenten',

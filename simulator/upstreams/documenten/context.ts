@@ -10,7 +10,10 @@ export interface DocumentStoreContext {
   readonly documentFolder: DocumentFolder;
 }
 
-/** It does not check the token. `id` is the id in the path; empty for a path without id. */
+/**
+ * An operation of the simulated document store. It does not check the token. `id` is the id in the path; empty for a
+ * path without id.
+ */
 export type DocumentOperation = (
   context: DocumentStoreContext,
   request: SimulatedRequest,

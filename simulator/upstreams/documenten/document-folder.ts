@@ -6,7 +6,7 @@ import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
-/** In a folder: `<uuid>.json` has the metadata of a document, and `<uuid>.bin` its content. */
+/** The documents in a folder: `<uuid>.json` has the metadata of a document, and `<uuid>.bin` its content. */
 export interface DocumentFolder {
   readonly folder: string;
   /** Paths of metadata files that could not be read when the folder was opened. */

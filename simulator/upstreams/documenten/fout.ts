@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
-/** In the URLs of answers. As behind a proxy, it is not the host that the service calls. */
+/** The host in the URLs of answers. As behind a proxy, it is not the host that the service calls. */
 export const HOST = 'https://documenten.example.nl';
 
 const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> = {

@@ -3,7 +3,7 @@ import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
 import { identificatieOf } from './simulated-document.ts';
 
-/** With metadata like those that the service sends. */
+/** Returns a function that stores a document of a persona, with metadata like those that the service sends. */
 export const storeDocumentIn =
   (documentFolder: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {

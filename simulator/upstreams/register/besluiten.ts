@@ -16,7 +16,7 @@ export const DECIDED_AFTER_DAYS = 2;
 /** The name of a world, and the date in it (`YYYY-MM-DD`). `resident` is the applicant; absent for a stranger. */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'> & Partial<Pick<ResidentInWorld, 'resident'>>;
 
-/** With the profession that the case handler named (null for none). */
+/** A decision with the profession that the case handler named (null for none). */
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /** Returns true when a person has died: the register grants no request of that person. */
@@ -71,7 +71,9 @@ function besluitOnAanvraag(
     : null;
 }
 
-/** From a fixture (`gegevens` is empty) or submitted. `besluit` is null while it is undecided. */
+/**
+ * A request of a person, from a fixture (`gegevens` is empty) or submitted. `besluit` is null while it is undecided.
+ */
 export interface RequestOfResident {
   readonly referentie: string;
   /** The id with which the service sent it; null for none. */
@@ -107,7 +109,9 @@ export interface RequestedDocument {
 export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident, 'gegevens'>) =>
   (documenten ?? []) as readonly RequestedDocument[];
 
-/** First those of the fixture, without drafts, then the submitted ones, oldest first. */
+/**
+ * Returns the requests of a person: first those of the fixture, without drafts, then the submitted ones, oldest first.
+ */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, id: kenmerk, type: soort, manual: handmatig, begonnenOp: ontvangenOp } = aanvraag;
@@ -118,7 +122,7 @@ export function requestsOf(world: World, found: ResidentInWorld): RequestOfResid
   return [...before, ...submittedBy(world, found.resident.loginId, found)];
 }
 
-/** Those that were submitted by the person with this login, also a stranger, oldest first. */
+/** Returns the requests that were submitted by the person with this login, also a stranger, oldest first. */
 export const submittedBy = (world: World, login: string, at: WorldAndDate): RequestOfResident[] =>
   world.state.zaken(login).map((zaak) => ({ ...zaak, besluit: besluitOnZaak(world, at, zaak) }));
 

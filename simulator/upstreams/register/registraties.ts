@@ -31,7 +31,10 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
   '80': { van: '2019-01-01', tot: '2022-05-01' },
 };
 
-/** With the effects of requests: first those of the fixture, then those that were granted. */
+/**
+ * Returns the registrations of a person with the effects of requests: first those of the fixture, then those that were
+ * granted.
+ */
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
@@ -66,7 +69,10 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
-/** Null for another request than herregistratie; without a named registration, the first one. */
+/**
+ * Returns the id of the registration that a request is about. Null for another request than herregistratie; without a
+ * named registration, the first one.
+ */
 export function registratieIdOf(
   found: ResidentInWorld,
   { soort, gegevens }: Pick<RequestOfResident, 'soort' | 'gegevens'>,

@@ -24,7 +24,10 @@ type UncheckedBody = Record<string, unknown> | null | undefined;
 const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
   typeof soort === 'string' && Object.hasOwn(REFERENTIE_PREFIX, soort);
 
-/** By burgerservicenummer or else login: null for an unknown resident, undefined when `key` has neither. */
+/**
+ * Returns a resident by burgerservicenummer or else login: null for an unknown resident, undefined when `key` has
+ * neither.
+ */
 export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
   if (typeof key?.loginId === 'string') return world.byLogin(key.loginId);

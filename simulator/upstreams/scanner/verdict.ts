@@ -22,5 +22,8 @@ export function createEicarDetector() {
 /** The replies of clamd for a file without a virus (`clean`) and with one (`infected`). */
 export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
 
-/** For `drip` without a fixed duration: longer than elsewhere, because a verdict has few bytes. */
+/**
+ * Milliseconds between the bytes of a verdict, for `drip` without a fixed duration: longer than elsewhere, because a
+ * verdict has few bytes.
+ */
 export const VERDICT_DRIP_INTERVAL = 400;

@@ -5,7 +5,7 @@ import type { AllowedHosts } from '../../ports/connection.ts';
 import { Problem, sentence } from '../../problem.ts';
 import { type Context, listenerOf, type Next, traceparentOf } from '../exchange.ts';
 
-/** In the header `API-Version` (NL API Design Rules, /core/version-header). */
+/** The version in the header `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
 /** Headers of all answers, errors included (NL API Design Rules, security module; OWASP secure headers). */

@@ -167,7 +167,10 @@ export const forAnyone = (declared: Declared<null, z.ZodType, 'admits' | 'activi
   activity: null,
 });
 
-/** Those in its `problems`, and those that follow from other members, such as `body`. */
+/**
+ * Returns the problem codes of an operation by status: those in its `problems`, and those that follow from other
+ * members, such as `body`.
+ */
 export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   const found = new Map<number, Set<ProblemCode>>();
   const add = (code: ProblemCode, status: number = PROBLEMS[code].status) =>

@@ -43,7 +43,10 @@ export interface RunDeps {
   readonly intercept?: Intercept;
 }
 
-/** Called once for each operation; the result is called for each request of it. */
+/**
+ * Returns what simulates faults of an operation. It is called once for each operation; the result is called for each
+ * request of it.
+ */
 export type Intercept = (operation: Operation) => Interception;
 
 /**

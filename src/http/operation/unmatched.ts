@@ -8,8 +8,8 @@ const PREFIX = '/api/v1/';
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : PREFIX + path.slice(1));
 
 /**
- * `methods` are those of the requested path; an empty set means an unknown path and throws 404. For a known path: 204
- * with `Allow` for OPTIONS, else throws 405 with `Allow`.
+ * Answers a request that no operation handles. `methods` are those of the requested path; an empty set means an unknown
+ * path and throws 404. For a known path: 204 with `Allow` for OPTIONS, else throws 405 with `Allow`.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];

@@ -14,7 +14,7 @@ import {
 import { json, MAX_FAULTS } from '../../wire/primitives.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** In bytes. */
+/** Maximum size of a JSON body, in bytes. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 

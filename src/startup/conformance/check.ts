@@ -46,8 +46,8 @@ const TIMEOUT = 15_000;
 const LONG_TIMEOUT = 120_000;
 
 /**
- * One after another, because some use the result of an earlier one. Returns a finding for each, one more when answers
- * have values that the service does not understand, and one more when `cleanUp` fails.
+ * Does the checks one after another, because some use the result of an earlier one. Returns a finding for each, one
+ * more when answers have values that the service does not understand, and one more when `cleanUp` fails.
  */
 export async function checkAll(
   upstream: UpstreamName,
@@ -93,7 +93,7 @@ export async function checkAll(
   return findings;
 }
 
-/** `Expectation.skip` of a check that writes, in a run without `--write`. */
+/** The text of `Expectation.skip` of a check that writes, in a run without `--write`. */
 export const NO_WRITES = 'it writes; try it with --write';
 
 /** The upstream has no data for the check. */

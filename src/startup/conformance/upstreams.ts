@@ -283,7 +283,7 @@ async function refusedFields(
   return refused;
 }
 
-/** They only read. */
+/** Returns the calls that check DUO, which only read. */
 export function duoExpectations(
   http: HttpClient,
   { persons, unknown, forEachPerson, within }: CheckContext,

@@ -7,7 +7,7 @@ import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { START, StartError } from '../start-error.ts';
 
-/** For a known cause it rejects with a message that says what the operator can do. */
+/** Opens the store. For a known cause it rejects with a message that says what the operator can do. */
 export const openConfiguredStore = (
   { store, productionLike, timing }: Pick<Config, 'timing'> & StoreOf,
   onStatement?: OnStatement,

@@ -71,8 +71,8 @@ export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 
 /**
- * For a file that passed every check, and that the document store or a gateway before it does not take. Its limit is
- * not known: `maxSizeMb` is only smaller than the file.
+ * Returns the problem for a file that passed every check, and that the document store or a gateway before it does not
+ * take. Its limit is not known: `maxSizeMb` is only smaller than the file.
  */
 export function tooLargeForStore(size: number, how: 'refused' | 'broken off'): Problem {
   const what =

@@ -22,8 +22,8 @@ const ENTRIES = 'Filter SubFilter V R Length O U P EncryptMetadata StmF StrF EFF
 export type Resolve = (value: PdfValue | undefined) => Promise<PdfValue | undefined>;
 
 /**
- * From the encryption dictionary (7.6.2) and the first of the two file identifiers. PDF readers first try the empty
- * password, which opens a PDF that has only an owner password.
+ * Returns how a PDF is encrypted, from the encryption dictionary (7.6.2) and the first of the two file identifiers. PDF
+ * readers first try the empty password, which opens a PDF that has only an owner password.
  */
 export async function encryptionOf(
   dictionary: Dictionary,

@@ -205,7 +205,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r
 
 const MAX_BYTES = 128;
 
-/** At most `MAX_BYTES` bytes; none for a value that is not a string. */
+/** Returns the bytes of a string: at most `MAX_BYTES`, and none for a value that is not a string. */
 export function bytesOf(value: PdfValue | undefined): Uint8Array<ArrayBuffer> {
   if (typeof value !== 'object' || value === null || !('raw' in value)) return new Uint8Array();
   // No byte takes more than four characters (`\377`), but white space can be between hexadecimal digits.
