@@ -29,7 +29,7 @@ export interface HandlersOptions {
   readonly personas?: readonly PersonaJson[] | undefined;
   /**
    * The date (`YYYY-MM-DD`, meaning 12:00 UTC), or date and time (RFC 3339), at which the clock of the service stands
-   * still. Without this option the clock runs.
+   * still, in the years 1900 to 2199. Without this option the clock runs.
    */
   readonly clock?: string | Date | undefined;
   /** Scenarios (named sets of faults) that are on from the start; none when absent. */
@@ -128,11 +128,15 @@ function originOfPage(): string {
 /** Matches a date, or a date and time (RFC 3339). Needed because `Date.parse` also accepts other forms. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** The real clock when `clock` is undefined. Throws for a value that is no date. */
+/** The real clock when `clock` is undefined. Throws for a value that is no date, or is too far from now. */
 function clockOf(clock: string | Date | undefined): Clock {
   if (clock === undefined) return { now: () => new Date() };
-  const at = typeof clock === 'string' ? momentOf(clock) : clock.getTime();
-  if (Number.isNaN(at)) throw new Error('handlers: clock must be a day (2026-06-01), a moment (RFC 3339) or a Date');
+  const at = new Date(typeof clock === 'string' ? momentOf(clock) : clock);
+  const year = at.getUTCFullYear();
+  if (!(year >= 1900 && year <= 2199))
+    throw new Error(
+      'handlers: clock must be a day (2026-06-01), a moment (RFC 3339) or a Date, in the years 1900 to 2199',
+    );
   return { now: () => new Date(at) };
 }
 

@@ -269,6 +269,8 @@ describe('handlers()', () => {
     [{ clock: '01-06-2026' }, 'handlers: clock must be a day'],
     [{ clock: '2026-02-30' }, 'handlers: clock must be a day'],
     [{ clock: '2026-06-01T12:00' }, 'handlers: clock must be a day'],
+    [{ clock: '1899-12-31' }, 'in the years 1900 to 2199'],
+    [{ clock: new Date('2200-01-01') }, 'in the years 1900 to 2199'],
     [{ baseUrl: 'http://localhost:3000/api/v1' }, 'handlers: baseUrl must be an origin'],
     [{ baseUrl: 'localhost:3000' }, 'handlers: baseUrl must be an origin'],
   ])('throws for the options %o an error with the text "%s"', (options, message) => {
