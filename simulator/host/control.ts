@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
@@ -17,8 +16,8 @@ import { ControlError, diskFull } from '../control/refusals.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { consoleFiles } from '../ui/console-files.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
-import type { PageFile } from '../ui/page-file.ts';
 import { audienceRequests, isForwarded } from './audience.ts';
+import { serveFile } from './pages/serve-file.ts';
 
 const PREFIX = '/_simulator';
 const MCP = `${PREFIX}/mcp`;
@@ -281,24 +280,6 @@ const pathUnknown = (hint: Sentence): ControlError =>
       `There is no such path. ${hint.english}The paths are in ${PREFIX}/openapi.json.`,
     ),
   );
-
-// The browser keeps each file but the page itself, and asks at each use whether the file has changed (`ETag`), so that
-// an audience does not load the fonts and style sheets again with each page.
-async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
-  ctx.set({ ...headers });
-  const body = await content();
-  if (!type.startsWith('text/html')) {
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.etag = hash('sha256', body, 'base64url');
-    ctx.status = 200;
-  }
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = type;
-  ctx.body = body;
-}
 
 const TYPE = 'text/event-stream; charset=utf-8';
 const MAX_STREAMS = 20;

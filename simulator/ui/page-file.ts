@@ -8,7 +8,7 @@ export interface PageFile {
   readonly type: string;
   /** Response headers of this file, in addition to those that every answer of the simulator has. */
   readonly headers: Readonly<Record<string, string>>;
-  read(): Promise<Buffer>;
+  read(): Promise<string | Buffer>;
 }
 
 /**

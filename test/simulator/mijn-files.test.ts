@@ -45,14 +45,21 @@ describe('GET /_simulator/mijn/', () => {
     expect(map.sourcesContent[source]).toBe(read('simulator/ui/mijn/screens/overview.tsx'));
   });
 
-  it.each(['/_simulator/mijn/fonts/regular.ttf', '/_simulator/assets/components.css', '/_simulator/mijn/main.js'])(
-    'answers 304 when the browser has %s already, and the file when it has changed',
-    async (path) => {
+  it.each(['fonts/regular.ttf', '../assets/components.css', 'main.js', '../../docs/swagger-ui-bundle.js'])(
+    'answers 304 when the browser has %s already, and the file when it has changed, compressed if it can be',
+    async (name) => {
+      const { pathname: path } = new URL(name, `${service.url}/_simulator/mijn/`);
       const { headers } = await service.get(path);
       expect(headers['cache-control']).toBe('no-cache');
       const again = (tag: string) => service.get(path, { headers: { 'if-none-match': tag } });
       expect((await again(String(headers.etag))).status).toBe(304);
       expect((await again('"other"')).status).toBe(200);
+      const [whole, compressed] = await Promise.all(
+        ['identity', 'gzip'].map((one) => fetch(service.url + path, { headers: { 'accept-encoding': one } })),
+      );
+      expect(compressed?.headers.get('content-encoding')).toBe('gzip');
+      expect(compressed?.headers.get('etag')).not.toBe(headers.etag);
+      expect(await compressed?.text()).toBe(await whole?.text());
     },
   );
 

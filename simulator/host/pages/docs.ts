@@ -6,14 +6,15 @@ import { documentPages, llmsText, readDocument } from '../../documents.ts';
 import { problemPage } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
+import type { PageFile } from '../../ui/page-file.ts';
+import { serveFile } from './serve-file.ts';
 
-const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
 
-interface PageFile {
-  readonly type: string;
-  readonly read: () => Promise<string | Buffer>;
-}
+type DocsFile = Omit<PageFile, 'headers'>;
 
 /**
  * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
@@ -21,8 +22,8 @@ interface PageFile {
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
-  const html: PageFile = { type: 'text/html; charset=utf-8', read: async () => page(people()) };
-  const files: Record<string, PageFile> = {
+  const html: DocsFile = { type: 'text/html; charset=utf-8', read: async () => page(people()) };
+  const files: Record<string, DocsFile> = {
     '/docs': html,
     '/docs/': html,
     '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
@@ -32,19 +33,14 @@ export function docsPage(people: () => readonly Persona[]) {
       read: () => fromPackage('swagger-ui-bundle.js'),
     },
   };
-  async function serve(ctx: Context, { type, read }: PageFile): Promise<void> {
-    ctx.set('Content-Security-Policy', CSP);
-    ctx.type = type;
-    ctx.body = await read();
-  }
   return async (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : await documentAt(ctx.path);
-    return file === undefined ? next() : serve(ctx, file);
+    return file === undefined ? next() : serveFile(ctx, { ...file, headers: HEADERS });
   };
 }
 
-async function documentAt(path: string): Promise<PageFile | undefined> {
+async function documentAt(path: string): Promise<DocsFile | undefined> {
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
   const help = problemPage(path);
