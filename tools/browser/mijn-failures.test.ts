@@ -29,11 +29,18 @@ const savedHours = async (persona: string, id: string) =>
   (await service().get(`/api/v1/applications/${id}`, { as: persona })).body.draft?.uren;
 
 describe('a draft in Mijn register', () => {
-  it('is saved during typing, and is shown after a reload', async () => {
+  it('is saved during typing, which a screen reader says once, and is shown after a reload', async () => {
     const mijn = await look('sanne-de-wit', 'herladen');
     const id = await toHours(mijn);
-    await hours(mijn).fill('2450');
-    await expectSoon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
+    await mijn.page.getByRole('status').filter({ hasText: 'Uw wijzigingen zijn bewaard.' }).waitFor();
+    await mijn.page.evaluate(`spoken = 0; new MutationObserver(() => { spoken += 1; }).observe(
+      document.querySelector('#bewaard [role="status"]'), { characterData: true, childList: true, subtree: true })`);
+    for (const typed of [2_440, 2_450]) {
+      await hours(mijn).fill(String(typed));
+      await expectSoon(() => savedHours('sanne-de-wit@herladen', id)).toBe(typed);
+    }
+    await mijn.page.locator('.save-state--saved').waitFor();
+    expect(await mijn.page.evaluate('spoken')).toBe(0);
     await mijn.page.reload();
     await mijn.sees('Stap 2 van 4');
     expect(await hours(mijn).inputValue()).toBe('2450');
@@ -137,7 +144,7 @@ describe('a draft in Mijn register', () => {
     });
     await hours(mijn).fill('2.222');
     await mijn.press('Nu proberen');
-    await mijn.page.getByText('Bewaard', { exact: false }).waitFor();
+    await mijn.page.getByRole('status').filter({ hasText: 'Uw wijzigingen zijn bewaard.' }).waitFor();
     expect(saves).toBe(2);
     expect(await savedHours('sanne-de-wit@zoek', id)).toBe(2_222);
     expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);

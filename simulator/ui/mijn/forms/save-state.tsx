@@ -1,6 +1,6 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
-
 import type { Saver } from './saver.ts';
 
 export const SAVE_STATE = 'bewaard';
@@ -9,8 +9,27 @@ export const SAVE_STATE = 'bewaard';
 export const SaveState = <Value,>(props: Props<Value>) => (
   <div id={SAVE_STATE} tabindex={-1}>
     <State {...props} />
+    <p class="visually-hidden" role="status">
+      {useSpoken(props.saver)}
+    </p>
   </div>
 );
+
+/**
+ * Returns the text that a screen reader speaks: after the first save, and after the first one that succeeds again. Not at
+ * each save, which would interrupt somebody who types (WCAG 4.1.3). A failure is an alert.
+ */
+function useSpoken<Value>({ state }: Saver<Value>) {
+  const { kind } = state.value;
+  const [text, setText] = useState('');
+  const before = useRef(kind);
+  useEffect(() => {
+    if (kind === 'saved' && before.current === 'saving') setText('Uw wijzigingen zijn bewaard.');
+    if (kind === 'waiting' || kind === 'conflict') setText('');
+    before.current = kind;
+  }, [kind]);
+  return text;
+}
 
 type Props<Value> = {
   saver: Saver<Value>;
@@ -72,9 +91,5 @@ function State<Value>({ saver, compare = () => [] }: Props<Value>) {
     );
   }
   const text = state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…';
-  return (
-    <p class={`save-state save-state--${state.kind} no-print`} role="status">
-      {text}
-    </p>
-  );
+  return <p class={`save-state save-state--${state.kind} no-print`}>{text}</p>;
 }
