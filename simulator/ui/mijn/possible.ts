@@ -22,11 +22,11 @@ export function isOnlyEarly({ registration, decisions }: View) {
 
 /**
  * Returns a Dutch text that says why an intake has no use for this person: an intake asks whether hours and training are
- * enough for a herregistratie that is possible now or soon. Null when it has. A proof of training counts for two years
- * (domain.md 1.3).
+ * enough for a herregistratie that is possible now or soon, or to return (domain.md 4.7). Null when it has. A proof of
+ * training counts for two years (domain.md 1.3).
  */
 export function noIntakeReason({ registration, decisions }: View) {
-  if (decisions?.eligibleForHerregistratie !== false) return null;
+  if (decisions?.eligibleForHerregistratie !== false || returnText(registration) !== null) return null;
   const deadline = registration?.status?.herregistratieDatum;
   if (!deadline || !isOnlyEarly({ registration, decisions }))
     return `Een intake helpt u nu niet. ${decisions.herregistratieReason}`;
@@ -73,13 +73,15 @@ export function noRegistrationReason(beroep: string | undefined, registration: R
 export const diplomaToUse = (diplomas: readonly DuoDiplomaDto[], registration: RegistrationDto | null | undefined) =>
   diplomas.find(({ beroep }) => noRegistrationReason(beroep, registration) === null) ?? diplomas[0];
 
+export const HOURS_AFTER_END = 'Uren van na de doorhaling tellen niet mee.';
+
 /**
  * Returns a Dutch text about a person who was struck off and can be registered again in the same profession, with the
  * same criteria as for herregistratie (domain.md 1.3). Null for everybody else.
  */
 export const returnText = (registration: Ended) =>
   registration?.status?.tag === 'Doorgehaald' && barredText(registration) === null && !isDeceased(registration)
-    ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie. Uren van na de doorhaling tellen niet mee.'
+    ? `Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie. ${HOURS_AFTER_END}`
     : null;
 
 /** Returns what a person can do who was struck off; null for everybody else. */

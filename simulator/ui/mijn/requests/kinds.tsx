@@ -13,7 +13,7 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { DiplomaCards, Link, Notice } from '../parts.tsx';
 import { homeAddressText } from '../people.ts';
-import { diplomaToUse, noIntakeReason, noRegistrationReason, returnText } from '../possible.ts';
+import { diplomaToUse, HOURS_AFTER_END, noIntakeReason, noRegistrationReason, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { capital, dateText, monthsBefore, numberText } from '../words.ts';
 import { COUNTRIES, countryOf } from './countries.ts';
@@ -269,10 +269,10 @@ const intake: WizardType = {
         view: (props) => (
           <>
             <p class="utrecht-paragraph">
-              Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord.
-              Dat is geen besluit over uw registratie.
+              Hebt u genoeg gewerkt? Vraag het met een intake. U krijgt binnen acht weken antwoord. Dat is geen besluit
+              over uw registratie.
             </p>
-            <NoUse />
+            <IntakeNote />
             <HoursField {...props} norm={norm} />
             <UnaskedSchooling {...props} isEnough={hasEnough(norm, answers)} />
           </>
@@ -291,10 +291,12 @@ const intake: WizardType = {
   stepOf: (field) => (field === 'uren' ? 'Uw uren' : 'Scholing'),
 };
 
-/** Says in a draft why an intake does not help this person now. */
-function NoUse() {
-  const reason = noIntakeReason(useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {});
-  return reason && <Notice tone="warning">{reason}</Notice>;
+/** Says in a draft why an intake does not help this person now, or which hours of somebody who was struck off count. */
+function IntakeNote() {
+  const view = useCall((signal) => client.GET('/dashboard-view', { signal })).data;
+  const reason = noIntakeReason(view ?? {});
+  if (reason) return <Notice tone="warning">{reason}</Notice>;
+  return returnText(view?.registration) && <Notice tone="info">{HOURS_AFTER_END}</Notice>;
 }
 
 const hasEnough = (norm: number = Number.POSITIVE_INFINITY, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
@@ -421,7 +423,7 @@ const registratie: WizardType = {
                 title={isReturn ? 'U stond eerder in het register' : 'Uw diploma is ouder dan vijf jaar'}
               >
                 U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie.{' '}
-                {isReturn && 'Uren van na de doorhaling tellen niet mee. '}
+                {isReturn && `${HOURS_AFTER_END} `}
                 Stuur daar nu bewijs van mee, ook dat van scholing, als ‘Bewijs van werkervaring’. Anders vragen wij er
                 later om.
               </Notice>

@@ -260,7 +260,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       type: 'intake',
       isOffered: noIntake === null || running !== undefined || draft !== undefined,
       title: 'Intake doen',
-      text: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken.',
+      text: `Vraag ons of uw uren en scholing genoeg zijn ${stands ? 'voor herregistratie' : 'om weer in het register te staan'}. U hoort het binnen acht weken.`,
       reason: noIntake,
       to: ['intake'],
     },

@@ -42,7 +42,7 @@ const ABOUT = {
   },
   intake: {
     title: 'Intake',
-    lead: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken. Een intake is geen besluit: herregistratie vraagt u zelf aan.',
+    lead: 'Vraag ons of u genoeg uren of scholing hebt. U hoort het binnen acht weken. Een intake is geen besluit: uw registratie vraagt u zelf aan.',
     needs: [
       'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
       'als u minder uren hebt dan de norm, en scholing hebt gevolgd: uw punten, en als u het hebt een bewijs van scholing',
