@@ -17,6 +17,7 @@ import { type Case, situationsOf } from '../search/situations.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { requestsOf } from '../upstreams/register/besluiten.ts';
+import { homeLinesOf } from '../upstreams/register/correspondentieadres.ts';
 import { registratiesAsRead, registratiesOf, statusOn } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { curlOf } from './curl.ts';
@@ -282,6 +283,7 @@ async function currentDataOf({ stores }: ControlDeps, here: World, found: Reside
       reason: checkHerregistratie({ registratie: one, today }).herregistratieReason,
     })),
     woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
+    woonplek: resident.verblijfplaats.soort === 'adres' ? [] : homeLinesOf(resident),
     geheim: resident.person.geheim === true,
     diplomas: diplomasOf(resident).length,
     aanvragen: aanvragen.map(({ referentie, type, tag }) => {

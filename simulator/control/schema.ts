@@ -114,6 +114,8 @@ export const PersonaCard = z
           }),
         ),
         woonplaats: z.string().nullable(),
+        /** The lines in letters of a home that is no address in the Netherlands, such as a houseboat; empty for another home. */
+        woonplek: z.array(z.string()),
         geheim: z.boolean(),
         diplomas: z.int(),
         aanvragen: z.array(Aanvraag),

@@ -1,7 +1,8 @@
 import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AdresDto, DuoDiplomaDto } from 'zorgregister-bff/client';
-import { About, Alert, Badge, type Tone } from '../components/parts.tsx';
+import { About, Alert, Badge, Empty, type Tone } from '../components/parts.tsx';
+import { homeElsewhere } from './people.ts';
 import { linkTo } from './router.ts';
 import { PHONE, placeText } from './words.ts';
 
@@ -123,6 +124,26 @@ export const AddressLines = ({ of }: { of: AdresDto }) => (
     {placeText(of)}
   </address>
 );
+
+/** Shows the home of the user: its address in the API or, without one, what the simulator knows of it. */
+export const Home = ({ of }: { of: AdresDto | null }) => {
+  if (of) return <AddressLines of={of} />;
+  const lines = homeElsewhere();
+  if (lines.length === 0) return <Empty>Wij hebben van u geen woonadres met straat en huisnummer in Nederland.</Empty>;
+  return (
+    <>
+      <address class="address">
+        {lines.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+      <div class="extra no-print">
+        <p class="extra__mark">Extra van de simulator</p>
+        <p>De API van het register geeft alleen een woonadres met straat en huisnummer in Nederland.</p>
+      </div>
+    </>
+  );
+};
 
 export const DiplomaCards = ({ of }: { of: readonly DuoDiplomaDto[] }) => (
   <ul class="cards">

@@ -11,6 +11,8 @@ type Person = {
   /** `uhd` is the deadline for herregistratie, and `reason` says why that is not possible now; null without one. */
   nu: {
     geheim: boolean;
+    /** the lines of a home that is no address in the Netherlands; empty for another home */
+    woonplek: string[];
     registraties: {
       beroep: string;
       sinds: string;
@@ -50,9 +52,12 @@ export const currentPerson = () => people.value.find(({ slug }) => slug === pers
 /** Returns true when the address is secret in the BRP. The API of the service does not say it. */
 export const hasSecretAddress = () => currentPerson()?.nu?.geheim === true;
 
+/** Returns the lines of a home that is no address in the Netherlands. The API of the service does not have it. */
+export const homeElsewhere = () => currentPerson()?.nu?.woonplek ?? [];
+
 /** Returns the home address on one line, which says when it is secret; `otherwise` without one. */
 export const homeAddressText = (adres: AdresDto | null | undefined, otherwise: string) =>
-  `${addressText(adres, otherwise)}${adres && hasSecretAddress() ? ' (geheim)' : ''}`;
+  `${addressText(adres, homeElsewhere().join(', ') || otherwise)}${adres && hasSecretAddress() ? ' (geheim)' : ''}`;
 
 /** Returns the name of the persona with this login, such as `drafter-dana@world`; the slug when it is not known. */
 export function nameOfLogin(login: string) {

@@ -63,7 +63,7 @@ export function assignedAddressOf(world: World, found: ResidentInWorld): Opdrach
 }
 
 /** As the BRP writes them, so that a letter of the register has the same lines as one of a case handler. */
-function homeLinesOf({ verblijfplaats, nietOpAdresOp }: Resident): string[] {
+export function homeLinesOf({ verblijfplaats, nietOpAdresOp }: Resident): string[] {
   if (nietOpAdresOp !== null) return [];
   const { land, ...lines } = adresregelsOf(verblijfplaats);
   return [...Object.values(lines), ...(land ? [land.omschrijving] : [])];

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { AdresDto, ApplicationSummaryDto, ChangeRequestRequest } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
-import { Button, Empty } from '../../components/parts.tsx';
+import { Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
-import { AddressLines, ButtonLink, ForRelatives, Notice, Panel, Screen } from '../parts.tsx';
-import { hasSecretAddress } from '../people.ts';
+import { AddressLines, ButtonLink, ForRelatives, Home, Notice, Panel, Screen } from '../parts.tsx';
+import { hasSecretAddress, homeElsewhere } from '../people.ts';
 import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { PHONE } from '../words.ts';
@@ -44,7 +44,7 @@ export function Address() {
     },
   );
   const granted = grantedAddress(applications.data);
-  const knowsOld = Boolean(known.data?.adres ?? granted);
+  const hasHome = Boolean(known.data?.adres) || homeElsewhere().length > 0;
   if (reference !== null)
     return (
       <Screen key="klaar" title="Uw adreswijziging is ingediend" back={BACK}>
@@ -55,8 +55,8 @@ export function Address() {
         </div>
         <Notice tone="info" title="Wat gebeurt er nu?">
           Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
-          adres of in uw Berichtenbox{knowsOld ? ', en ook op uw oude adres' : ''}. Vanaf die dag gaan onze brieven op
-          papier naar het nieuwe adres. U hoeft nu niets te doen.
+          adres of in uw Berichtenbox{hasHome || granted ? ', en ook op uw oude adres' : ''}. Vanaf die dag gaan onze
+          brieven op papier naar het nieuwe adres. U hoeft nu niets te doen.
         </Notice>
         <p>
           <ButtonLink to={['aanvragen']}>Naar mijn aanvragen</ButtonLink>
@@ -106,17 +106,15 @@ export function Address() {
       back={BACK}
     >
       <Panel title="Uw woonadres nu">
-        {loaded(known, 'Uw adres', ({ adres }) =>
-          adres ? (
-            <>
-              <AddressLines of={adres} />
-              {hasSecretAddress() && <p class="hint">Dit adres is geheim: wij laten het aan niemand anders zien.</p>}
-              {!granted && <p class="hint">Onze brieven op papier gaan nu ook naar dit adres.</p>}
-            </>
-          ) : (
-            <Empty>Wij hebben van u geen woonadres met straat en huisnummer in Nederland.</Empty>
-          ),
-        )}
+        {loaded(known, 'Uw adres', ({ adres }) => (
+          <>
+            <Home of={adres} />
+            {adres && hasSecretAddress() && (
+              <p class="hint">Dit adres is geheim: wij laten het aan niemand anders zien.</p>
+            )}
+            {!granted && hasHome && <p class="hint">Onze brieven op papier gaan nu ook naar dit adres.</p>}
+          </>
+        ))}
       </Panel>
       {granted && (
         <Panel title="Uw adres voor post nu">

@@ -3,6 +3,7 @@ import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { homeElsewhere } from '../people.ts';
 import { noIntakeReason } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
@@ -102,7 +103,10 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
               <Facts
                 of={[
                   ['Kenmerk', reference],
-                  ['Afzender', [person?.naam, addressText(person?.adres, '')].filter(Boolean).join(', ')],
+                  [
+                    'Afzender',
+                    [person?.naam, addressText(person?.adres, homeElsewhere().join(', '))].filter(Boolean).join(', '),
+                  ],
                   [
                     'Documenten',
                     <ul class="plain">

@@ -1,8 +1,8 @@
 import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { AddressLines, ButtonLink, DiplomaCards, Notice, Panel, Screen, Tag } from '../parts.tsx';
-import { hasSecretAddress } from '../people.ts';
+import { ButtonLink, DiplomaCards, Home, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { hasSecretAddress, homeElsewhere } from '../people.ts';
 import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
@@ -49,11 +49,7 @@ export function Details() {
             <Panel title="Woonadres">
               {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
                 <>
-                  {adres ? (
-                    <AddressLines of={adres} />
-                  ) : (
-                    <Empty>Wij hebben van u geen woonadres met straat en huisnummer in Nederland.</Empty>
-                  )}
+                  <Home of={adres} />
                   <p class="hint">
                     Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
                     buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
@@ -85,7 +81,7 @@ export function Details() {
                       <AskedAddress of={granted} />
                     ) : (
                       <p>
-                        {address.data?.adres
+                        {address.data?.adres || homeElsewhere().length > 0
                           ? 'Onze brieven op papier gaan naar uw woonadres.'
                           : 'Onze brieven op papier gaan naar de plek waar u woont. Weten wij die niet, dan krijgt u geen brieven op papier. Geef dan een adres door.'}
                       </p>
