@@ -52,6 +52,7 @@ export function composeDecision(
   const diplomaDatum = diplomaDatumOf(found.resident, gegevens);
   const isForeign = grond === 'buitenland' || grond === 'eu';
   const diploma = diplomaDatum !== null && !isForeign ? longDate(diplomaDatum) : null;
+  const isCopy = gegevens.diplomaHerkomst === 'handmatig';
   const uhd = registratie && deadlineOf(registratie);
   const isCallDue = uhd !== null && callDay(uhd) <= datum;
   return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
@@ -73,7 +74,8 @@ export function composeDecision(
     oud_adres: toOldAddress ? '' : null,
     wetsartikel: beroep && WETSARTIKEL[beroep],
     nummer: registratie?.registerNummer ?? null,
-    diploma_datum: diploma,
+    diploma_datum: isCopy ? null : diploma,
+    diploma_kopie: isCopy ? diploma : null,
     diploma_onbekend: diploma === null && !isForeign ? '' : null,
     ...hoursOf(zaak, beroep),
     ...deadlineFacts(zaak, registratie, datum),

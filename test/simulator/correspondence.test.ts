@@ -574,6 +574,22 @@ describe('the letters about a request', () => {
       expect(await world.text('rosa-silva', id)).toContain(`staat u in het register als ${beroep}.`);
   });
 
+  it.each([
+    ['noor-bakker', 'duo', [], /^Uw diploma is van \d+ mei 2026\. /m],
+    [
+      'gerda-postma',
+      'handmatig',
+      ['diploma-gewaarmerkt', 'identiteitsbewijs'],
+      /^Op de kopie van uw diploma staat de datum \d+ \w+ 1999\. /m,
+    ],
+  ])('name the date of the diploma, and that it is from the copy: %s', async (slug, diplomaHerkomst, sent, date) => {
+    const world = await newWorld();
+    const documents = byPost(...sent);
+    const referentie = await world.ask(slug, 'registrations', { diplomaHerkomst, documents });
+    await world.decide(referentie, 'goedgekeurd');
+    expect(await world.text(slug, `besluit-${referentie}`)).toMatch(date);
+  });
+
   it('state why a request was not considered, and the term for an objection', async () => {
     const world = await newWorld();
     await world.here.put('/brief', { tag: 'sent', templateId: 'aanvulling-gevraagd' });

@@ -227,7 +227,10 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
   [/u hebt ons een geldig bewijs van scholing gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
   [/u hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
-  [/^Uw diploma is van (.*)\./, (events, date) => longDate(String(zaakOf(events)?.gegevens.diplomaDatum)) === date],
+  [
+    /^(?:Uw diploma is van|Op de kopie van uw diploma staat de datum) (.*?)\./,
+    (events, date) => longDate(String(zaakOf(events)?.gegevens.diplomaDatum)) === date,
+  ],
   [/^Wij erkennen uw diploma uit het buitenland/, isFromAbroad],
   [/^U stond eerder als (.*) in het register/, wasInProfession],
   [
