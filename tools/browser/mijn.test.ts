@@ -95,19 +95,23 @@ describe('a professional in Mijn register', () => {
       expect(await measure.innerText()).not.toContain('Beantwoord deze vraag.');
       expect(await summary.innerText()).not.toContain('maatregel');
       await page.getByLabel(/^Bij welke/).fill('Alfa-college');
-      const [land, other] = persona === 'elena-marin' ? ['roemenie', 'Nederland'] : ['nederland', 'Roemenië'];
-      for (const [answer, message] of [
-        ['asdf', 'Schrijf de Nederlandse naam van het land'],
-        [other, 'U koos in de vorige stap'],
-      ] as const) {
-        await page.getByLabel(/^In welk land/).fill(answer);
-        await press('Volgende');
-        await summary.getByRole('link', { name: message }).waitFor();
+      // Who chose a Dutch diploma has said the country.
+      const land = page.getByLabel(/^In welk land/);
+      expect(await land.count()).toBe(persona === 'elena-marin' ? 1 : 0);
+      if (persona === 'elena-marin') {
+        for (const [answer, message] of [
+          ['asdf', 'Schrijf de Nederlandse naam van het land'],
+          ['Nederland', 'U koos in de vorige stap'],
+        ] as const) {
+          await land.fill(answer);
+          await press('Volgende');
+          await summary.getByRole('link', { name: message }).waitFor();
+        }
+        expect(
+          await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+        ).toContain('Roemenië');
+        await land.fill('roemenie');
       }
-      expect(
-        await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
-      ).toContain(other);
-      await page.getByLabel(/^In welk land/).fill(land);
       await press('Volgende');
       await sees('Stap 3 van 4');
     }
@@ -517,18 +521,16 @@ describe('a professional in Mijn register', () => {
     await press('Indienen');
     await sees('Stap 2 van 4');
     await page.locator('#fouten:focus').waitFor();
-    expect(await page.locator('#fouten').getByRole('link').count()).toBe(5);
+    expect(await page.locator('#fouten').getByRole('link').count()).toBe(4);
     // Answers that cannot be true are asked again.
     await page.getByLabel(/^Bij welke/).fill('Alfa-college');
     await page.locator('input[name="maatregel-buitenland"][value="nee"]').check();
     await page.locator('input[name="opleiding-nederlandstalig"][value="nee"]').check();
-    for (const [land, date, message] of [
-      ['Nederland', '2199-06-30', /Deze dag moet nog komen/],
-      ['Nederland', '0999-01-01', /nog geen 16 jaar/],
-      ['!!', '1999-06-30', /Schrijf de Nederlandse naam van het land/],
-      ['Nederland', '1999-06-30', /Hoe laat u zien .* Kies een van de mogelijkheden/],
+    for (const [date, message] of [
+      ['2199-06-30', /Deze dag moet nog komen/],
+      ['0999-01-01', /nog geen 16 jaar/],
+      ['1999-06-30', /Hoe laat u zien .* Kies een van de mogelijkheden/],
     ] as const) {
-      await page.getByLabel(/^In welk land/).fill(land);
       await page.getByLabel(/^Op welke datum/).fill(date);
       await press('Volgende');
       await page.getByRole('link', { name: message }).waitFor();

@@ -455,6 +455,11 @@ const ORIGINS: readonly (readonly [Exclude<Answers['diplomaHerkomst'], ''>, stri
 /** The id of the question of the service in which country the diploma was obtained. */
 const COUNTRY = 'diploma-land';
 
+const HINTS: Record<string, string> = {
+  [COUNTRY]: 'Bestaat het land niet meer? Kies dan het land waar de opleiding nu in ligt.',
+  'diploma-datum': 'Vul de datum in die op uw diploma staat.',
+};
+
 /** The id of the question of the service whether the training was in Dutch: only without that is another proof needed. */
 const IN_DUTCH = 'opleiding-nederlandstalig';
 
@@ -505,9 +510,13 @@ function Diploma({
   );
 }
 
-/** Returns the questions about the chosen kind of diploma: of all diplomas at DUO, each question once. */
+/**
+ * Returns the questions about the chosen kind of diploma: of all diplomas at DUO, each question once. The kind answers in
+ * which country a Dutch diploma was obtained (WCAG 3.3.7).
+ */
 function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }: Answers): PolicyQuestionDto[] {
-  if (diplomaHerkomst !== 'duo') return handmatig.policyQuestions;
+  if (diplomaHerkomst === 'buitenland') return handmatig.policyQuestions;
+  if (diplomaHerkomst !== 'duo') return handmatig.policyQuestions.filter(({ id }) => id !== COUNTRY);
   const all = diplomas.flatMap(({ policyQuestions }) => policyQuestions);
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
@@ -552,7 +561,7 @@ function Questions({ lookup, ...props }: StepProps & { lookup: DuoLookupDto }) {
 }
 
 /** Returns the errors of answers that are missing or cannot be true. `earliest` is the first day for a diploma. */
-const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, diplomaHerkomst }: Answers, earliest: string) =>
+const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers, earliest: string) =>
   Object.fromEntries(
     questions.flatMap(({ id, type }): [string, string][] => {
       const answer = antwoorden[id] ?? '';
@@ -561,10 +570,9 @@ const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, diplomaH
         const country = countryOf(answer);
         if (country === undefined)
           return [[id, 'Schrijf de Nederlandse naam van het land voluit, of kies die uit de lijst.']];
-        const origin = country === 'Nederland' ? 'handmatig' : 'buitenland';
-        if (origin === diplomaHerkomst) return [];
-        const chosen = diplomaHerkomst === 'handmatig' ? 'een Nederlands diploma' : 'een diploma uit het buitenland';
-        return [[id, `U koos in de vorige stap ${chosen}. Verander een van de twee.`]];
+        return country === 'Nederland'
+          ? [[id, 'U koos in de vorige stap een diploma uit het buitenland. Verander een van de twee.']]
+          : [];
       }
       if (!/[\p{L}\p{N}]/u.test(answer)) return [[id, UNREADABLE]];
       if (type !== 'datum') return [];
@@ -585,7 +593,7 @@ function Question({
       type={type === 'datum' ? 'date' : 'text'}
       maxlength={200}
       size={type === 'datum' ? 'short' : 'normal'}
-      hint={id === COUNTRY && 'Bestaat het land niet meer? Kies dan het land waar de opleiding nu in ligt.'}
+      hint={HINTS[id]}
       suggestions={id === COUNTRY ? COUNTRIES : undefined}
       {...field}
     />
