@@ -259,7 +259,8 @@ describe('the letter in Mijn register', () => {
     await dana.sees('De brief heeft nog open plekken');
     await expectSoon(() => dana.page.title()).toMatch(/^Fout: Brief aan/);
     await dana.page.getByRole('alert').getByRole('link', { name: 'Beoordeelde periode' }).click();
-    await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
+    await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
+    await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
     // An error that is mended disappears before the next attempt.
     await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);

@@ -75,7 +75,9 @@ export function Letter() {
       </Actions>
       <div class="letter-columns">
         <div>
-          {canWrite && <PlaceholderFields sections={sections} placeholders={placeholders} saver={saver} />}
+          {canWrite && (
+            <PlaceholderFields sections={sections} placeholders={placeholders} saver={saver} failed={left} />
+          )}
           <Panel title="De tekst">
             {sections.map((section, index) => (
               <Section
@@ -103,14 +105,21 @@ function PlaceholderFields({
   sections,
   placeholders,
   saver,
+  failed,
 }: {
   sections: readonly LetterSectionDto[];
   placeholders: Placeholders;
   saver: Saver<LetterSectionDto[]>;
+  failed: Failed | null;
 }) {
   const filled = filledIn(sections.filter(({ locked }) => !locked));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
+  const faults = failed?.failure.problem.errors ?? [];
+  const faultOf = (key: string) => {
+    const fault = faults.find(({ pointer }) => placeholderAt(sections, pointer) === key);
+    return fault?.code === 'plaatshouder-open' ? 'Vul dit in.' : fault?.detail;
+  };
   const fill = (key: string, text: string) =>
     saver.change(
       sections.map((section) =>
@@ -127,6 +136,7 @@ function PlaceholderFields({
           id={`invul-${key}`}
           label={placeholders.get(key)?.label ?? key}
           value={text ?? ''}
+          error={faultOf(key)}
           onInput={(typed: string) => fill(key, typed)}
         />
       ))}
