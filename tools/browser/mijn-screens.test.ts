@@ -312,6 +312,7 @@ describe('the letter in Mijn register', () => {
     const asked = ali.page.getByRole('dialog', { name: 'Wilt u deze brief goedkeuren?' });
     await expectSoon(() => asked.innerText()).toContain('L. van Dijk, Kleine Houtweg 27 RD');
     expect(await asked.innerText()).toContain('Uitkomst\nToewijzing');
+    await asked.locator('button:focus', { hasText: 'Annuleren' }).waitFor();
     expect(await findings(ali.page)).toEqual([]);
     await ali.press('Annuleren');
     await ali.page.locator('button:focus', { hasText: 'Goedkeuren…' }).press('Enter');

@@ -27,7 +27,15 @@ export const About = ({ children }: { children: string | undefined }) =>
 
 type ButtonProps = Pick<
   ComponentProps<'button'>,
-  'type' | 'value' | 'id' | 'aria-keyshortcuts' | 'aria-disabled' | 'aria-expanded' | 'aria-pressed' | 'onMouseDown'
+  | 'type'
+  | 'value'
+  | 'id'
+  | 'autofocus'
+  | 'aria-keyshortcuts'
+  | 'aria-disabled'
+  | 'aria-expanded'
+  | 'aria-pressed'
+  | 'onMouseDown'
 > & {
   onClick?: (event: Event) => unknown;
   look?: 'primary-action' | 'secondary-action' | 'subtle';

@@ -183,7 +183,10 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
             <Button type="submit" look="primary-action" onClick={() => void act(asked.action)}>
               {asked.yes}
             </Button>
-            <Button type="submit">Annuleren</Button>
+            {/* Not the button that cannot be undone: Enter, pressed twice, would send the letter. */}
+            <Button type="submit" autofocus>
+              Annuleren
+            </Button>
           </form>
         </Dialog>
       )}
