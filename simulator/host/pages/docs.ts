@@ -179,8 +179,12 @@ const DUTCH = {
   'Available authorizations': 'Manieren om in te loggen', 'Download': 'Download', 'Loading...': 'Bezig…',
   'required': 'verplicht', 'Undocumented': 'Staat niet in het document', 'Deprecated': 'Verouderd',
   'Expand all': 'Alles open', 'Collapse all': 'Alles dicht', 'Headers:': 'Headers:', 
+  'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
+  'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code',
+  'authorization button unlocked': 'Inloggen', 'authorization button locked': 'Ingelogd',
+  'Apply credentials': 'Inloggen', 'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype',
-  'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
+  'Required field is not provided': 'Vul dit in.', 'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
   'Send email to Zorgregister': 'Mail het Zorgregister', 'Zorgregister - Website': 'Website van het Zorgregister',
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
@@ -210,12 +214,19 @@ function mend() {
   for (const link of api.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
   // It contains a button with a name of its own.
   for (const one of api.querySelectorAll('div.copy-to-clipboard')) one.removeAttribute('aria-label');
+  // It is a table, and not a region without a name.
+  for (const one of api.querySelectorAll('table[role]')) one.removeAttribute('role');
+  for (const one of api.querySelectorAll('.parameters input[placeholder]')) one.setAttribute('aria-label', one.placeholder);
   set('.microlight, .highlight-code pre', { tabindex: '0' });
   set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
   set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
   set('h3.opblock-tag, .models > h4', { 'aria-level': '2' });
+  set('.modal-ux h3', { 'aria-level': '2' });
+  set('.modal-ux h4', { 'aria-level': '3' });
   set('.opblock-body h4', { 'aria-level': '3' });
   set('.opblock-body h5', { 'aria-level': '4' });
+  set('.modal-ux', { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Inloggen' });
+  set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });
   set('#servers', { 'aria-label': 'Adres van de dienst' });
   set('.examples-select-element', { 'aria-label': 'Voorbeelden' });
   set('select.content-type', { 'aria-label': 'Mediatype' });
