@@ -53,6 +53,20 @@ describe('every screen of Mijn register', () => {
     expect(places.slice(3)).toEqual(places.slice(0, 3));
   });
 
+  it('has its head in the same place before the list of persons is loaded, and its footer out of sight', async () => {
+    const { page } = await look('sanne-de-wit', 'lijst', { viewport: { width: 412, height: 820 } });
+    const place = (of: string) => page.evaluate<number>(`document.querySelector('${of}').getBoundingClientRect().top`);
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/personas?*', (route) => promise.then(() => route.continue()));
+    await page.reload();
+    await page.getByText('Laden…').waitFor();
+    const before = await place('.masthead');
+    expect(await place('.footer')).toBeGreaterThanOrEqual(820);
+    answer();
+    await page.getByRole('heading', { name: 'Verpleegkundige' }).waitFor();
+    expect(await place('.masthead')).toBe(before);
+  });
+
   it('does not move what it shows when the registration comes last', async () => {
     const { page } = await look('sanne-de-wit', 'laatste');
     // A reload would end what the first page still reads.
