@@ -105,7 +105,7 @@ const listOwnAddresses = (): string[] =>
   );
 
 /** Paths of the console's style sheets that Mijn register also uses. */
-const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css'].map((name) => `/_simulator/assets/${name}`);
+const SHARED_STYLES = ['theme.css', 'components.css'].map((name) => `/_simulator/assets/${name}`);
 
 const PREFIX = '/_simulator';
 const FILES: ReadonlySet<string> = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);

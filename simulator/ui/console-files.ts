@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import type { ServiceCatalogue } from '../service/catalogue.ts';
@@ -6,7 +5,7 @@ import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import { DECIDED_AFTER_DAYS } from '../upstreams/register/besluiten.ts';
 import { SERVICE } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
-import { type PageFile, pageFiles } from './page-file.ts';
+import { type PageFile, pageFiles, styleFile, styleSheet } from './page-file.ts';
 
 /**
  * The Content-Security-Policy of the console. It allows scripts, style sheets, calls and frames from this service only,
@@ -24,12 +23,29 @@ const COMPONENTS = [
   ...['table', 'textarea', 'textbox', 'unordered-list'],
 ];
 
-/** Returns the `PageFile` of style sheets in npm packages, one after another. */
-const styleSheet = (files: readonly string[]): PageFile => ({
-  type: 'text/css; charset=utf-8',
-  headers: HEADERS,
-  read: () => Promise.all(files.map((file) => readFile(packageFile(file)))).then(Buffer.concat),
-});
+const componentStyles = (): (string | URL)[] => [
+  ...COMPONENTS.map((name) => packageFile(`@utrecht/${name}-css/dist/index.css`)),
+  styleFile('console/dark'),
+];
+
+const themeStyles = (): string[] => [packageFile('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')];
+
+/** In the order in which they apply. */
+const STYLES = [
+  'components/shared',
+  'console/console',
+  'console/forms',
+  'console/parts',
+  'components/paper',
+  'console/layout',
+  'console/people',
+  'console/timeline',
+  'console/journal',
+  'console/drawers',
+  'console/small-screens',
+  'console/present',
+  'console/font',
+];
 
 /**
  * Returns the files of the console, keyed by URL path. The list is made here, so that a request cannot reach another
@@ -37,9 +53,9 @@ const styleSheet = (files: readonly string[]): PageFile => ({
  */
 export const consoleFiles = (service: ServiceCatalogue): ReadonlyMap<string, PageFile> =>
   new Map([
-    ...pageFiles('console', '/_simulator', '/_simulator/assets', HEADERS),
-    ['/_simulator/assets/components.css', styleSheet(COMPONENTS.map((name) => `@utrecht/${name}-css/dist/index.css`))],
-    ['/_simulator/assets/theme.css', styleSheet(['@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css'])],
+    ...pageFiles('console', '/_simulator', '/_simulator/assets', STYLES, HEADERS),
+    ['/_simulator/assets/components.css', styleSheet(componentStyles, HEADERS)],
+    ['/_simulator/assets/theme.css', styleSheet(themeStyles, HEADERS)],
     [
       '/_simulator/assets/operations.js',
       {

@@ -14,6 +14,19 @@ const HEADERS = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
+/** In the order in which they apply. */
+const STYLES = [
+  'components/shared',
+  'mijn/theme',
+  'mijn/layout',
+  'mijn/masthead',
+  'mijn/parts',
+  'mijn/forms',
+  'mijn/overview',
+  'components/paper',
+  'mijn/letter',
+];
+
 /** Returns the `PageFile` of a font in an npm package. */
 const font = (name: string): PageFile => ({
   type: 'font/ttf',
@@ -26,7 +39,7 @@ const font = (name: string): PageFile => ({
  * another file.
  */
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
-  ...pageFiles('mijn', BASE, BASE, HEADERS),
+  ...pageFiles('mijn', BASE, BASE, STYLES, HEADERS),
   // The console imports it too.
   ...bundleFiles('shared', `${BASE}/shared.js`, HEADERS),
   [`${BASE}/fonts/regular.ttf`, font('400Regular/SourceSans3_400Regular.ttf')],

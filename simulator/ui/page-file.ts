@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pageBundle } from './page-bundle.ts';
 
@@ -11,29 +10,36 @@ export interface PageFile {
   read(): Promise<string | Buffer>;
 }
 
+/** Returns a style sheet of the pages by its name with its folder, such as `components/shared`. */
+export const styleFile = (name: string): URL => new URL(`${name.replace('/', '/styles/')}.css`, import.meta.url);
+
+/** Returns style sheets as one file, so that a browser asks once. `paths` is called at each request. */
+export const styleSheet = (paths: () => readonly (string | URL)[], headers: PageFile['headers']): PageFile => ({
+  type: 'text/css; charset=utf-8',
+  headers,
+  read: () => Promise.all(paths().map((one) => readFile(one))).then(Buffer.concat),
+});
+
 /**
- * Returns the files of a page in the folder with its name: the HTML, the bundle with its source map, and the style
- * sheets, with those that both pages have. They are keyed by URL path: the HTML has `path` with and without a slash, and the others are below `assets`.
+ * Returns the files of a page in the folder with its name: the HTML, the bundle with its source map, and its style sheets
+ * as one. They are keyed by URL path: the HTML has `path` with and without a slash, and the others are below `assets`.
+ * @param styles - the names of its style sheets, as for `styleFile`
  */
 export function pageFiles(
   page: 'console' | 'mijn',
   path: string,
   assets: string,
+  styles: readonly string[],
   headers: PageFile['headers'],
 ): (readonly [path: string, file: PageFile])[] {
   const folder = new URL(`${page}/`, import.meta.url);
-  const file = (type: string, read: () => Promise<Buffer>): PageFile => ({ type, headers, read });
-  const html = file('text/html; charset=utf-8', () => readFile(new URL('index.html', folder)));
+  const read = () => readFile(new URL('index.html', folder));
+  const html: PageFile = { type: 'text/html; charset=utf-8', headers, read };
   return [
     [path, html],
     [`${path}/`, html],
     ...bundleFiles(page, `${assets}/main.js`, headers),
-    ...[new URL('styles/', folder), new URL('components/styles/', import.meta.url)].flatMap((styles) =>
-      readdirSync(styles).map(
-        (name) =>
-          [`${assets}/styles/${name}`, file('text/css; charset=utf-8', () => readFile(new URL(name, styles)))] as const,
-      ),
-    ),
+    [`${assets}/styles.css`, styleSheet(() => styles.map(styleFile), headers)],
   ];
 }
 

@@ -22,7 +22,7 @@ describe('a service on the network', () => {
     ['GET', '/_simulator/mijn/', 200],
     ['GET', '/_simulator/mijn/main.js', 200],
     ['GET', '/_simulator/assets/theme.css', 200],
-    ['GET', '/_simulator/mijn/styles/shared.css', 200],
+    ['GET', '/_simulator/mijn/styles.css', 200],
     ['GET', '/_simulator/worlds/zaal/personas', 200],
     ['GET', '/_simulator/worlds/zaal/post/sanne-de-wit', 200],
     ['GET', '/_simulator/', 403],

@@ -5,12 +5,9 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
-const styles = readdirSync(new URL('../../simulator/ui/console/styles', import.meta.url));
-
 describe('GET /_simulator/assets/{name}', () => {
-  it('serves the bundle and each style sheet with its content type', async () => {
-    expect(styles.length).toBeGreaterThan(10);
-    for (const name of ['main.js', 'operations.js', ...styles.map((one) => `styles/${one}`)]) {
+  it('serves the bundle and the style sheets with their content type', async () => {
+    for (const name of ['main.js', 'operations.js', 'styles.css', 'theme.css', 'components.css']) {
       const { status, headers } = await service.get(`/_simulator/assets/${name}`);
       const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
       expect([name, status, headers['content-type']]).toEqual([name, 200, `${type}; charset=utf-8`]);
@@ -26,6 +23,16 @@ describe('GET /_simulator/assets/{name}', () => {
 });
 
 describe('the pages of the simulator', () => {
+  it.each(['assets', 'mijn'])('have each of their style sheets in one file: %s', async (path) => {
+    const paths = ['assets/components.css', `${path}/styles.css`];
+    const sheets = (await Promise.all(paths.map((one) => service.get(`/_simulator/${one}`)))).map(({ body }) => body);
+    const ui = new URL('../../simulator/ui/', import.meta.url);
+    const folders = ['components', path === 'mijn' ? 'mijn' : 'console'].map((name) => new URL(`${name}/styles/`, ui));
+    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
+    expect(files.filter((file) => !sheets.join('').includes(readFileSync(file, 'utf8')))).toEqual([]);
+    expect(files.length).toBeGreaterThan(8);
+  });
+
   it('have bundles of at most 95 kB together, compressed', async () => {
     const bundles = await Promise.all(
       ['assets/main.js', 'mijn/main.js', 'mijn/shared.js'].map((path) => service.get(`/_simulator/${path}`)),

@@ -37,10 +37,7 @@ const htmlWith = (pages: readonly (typeof PAGES)[number][]) => `<!doctype html>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/_simulator/assets/theme.css">
 <link rel="stylesheet" href="/_simulator/assets/components.css">
-<link rel="stylesheet" href="/_simulator/assets/styles/dark.css">
-<link rel="stylesheet" href="/_simulator/mijn/styles/theme.css">
-<link rel="stylesheet" href="/_simulator/mijn/styles/layout.css">
-<link rel="stylesheet" href="/_simulator/mijn/styles/parts.css">
+<link rel="stylesheet" href="/_simulator/mijn/styles.css">
 </head>
 <body class="utrecht-surface mijn">
 <main class="content"><div class="screen">
