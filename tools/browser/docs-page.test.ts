@@ -57,6 +57,20 @@ describe('the page at /docs', () => {
     180_000,
   );
 
+  it('asks for the font of its headings before Swagger UI is loaded, so that nothing moves when it is', async () => {
+    const window = await openWindow(browser());
+    windows.push(window);
+    const page = await window.newPage();
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/swagger-ui-bundle.js', (route) => promise.then(() => route.continue()));
+    await Promise.all([
+      page.waitForRequest('**/bold.ttf'),
+      page.goto(`${service().url}/docs`, { waitUntil: 'commit' }),
+    ]);
+    answer();
+    await page.locator('#operations-Dashboard-dashboardView').waitFor();
+  });
+
   it('has the person in its address, so that a reload and another tab show the same', async () => {
     const window = await openWindow(browser());
     windows.push(window);

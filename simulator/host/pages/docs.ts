@@ -58,6 +58,7 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Zorgregister BFF</title>
+<link rel="preload" href="/_simulator/mijn/fonts/bold.ttf" as="font" type="font/ttf" crossorigin>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <style>${STYLE}</style>
 <header class="persona">
