@@ -179,8 +179,11 @@ describe('a draft in Mijn register', () => {
     const calls: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && calls.push('PUT'));
     page.on('requestfinished', (request) => request.method() === 'DELETE' && calls.push('DELETE'));
-    page.on('dialog', (dialog) => dialog.accept());
     await mijn.press('Concept weggooien');
+    const asked = page.getByRole('dialog', { name: 'Wilt u dit concept weggooien?' });
+    await asked.locator('button:focus', { hasText: 'Annuleren' }).press('Enter');
+    await mijn.press('Concept weggooien');
+    await mijn.press('Ja, gooi het weg');
     await mijn.sees('Er is niets ingediend');
     expect(calls.at(-1)).toBe('DELETE');
     expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Alert, Button, type Fact, Facts } from '../../components/parts.tsx';
+import { Alert, Button, Dialog, type Fact, Facts } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
@@ -71,6 +71,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   // The address has the step (`#/herregistratie/<id>/<step>`, from 1), so that Back and Forward of the browser change it.
   const asked = Number(route.value[2]) - 1;
   const lastAsked = useRef(asked);
+  const question = useRef<HTMLDialogElement>(null);
   // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
   useLayoutEffect(() => {
     if (now === undefined) return;
@@ -251,14 +252,21 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         >
           Later verder
         </Button>
-        <Button
-          look="subtle"
-          danger
-          onClick={() => confirm('Wilt u dit concept en de documenten erbij weggooien?') && removal.submit(type)}
-        >
+        <Button look="subtle" danger onClick={() => question.current?.showModal()}>
           Concept weggooien
         </Button>
       </div>
+      <Dialog of={question} title="Wilt u dit concept weggooien?">
+        <p>Uw antwoorden en de documenten erbij gaan weg. U kunt dat niet terugdraaien.</p>
+        <form method="dialog" class="buttons">
+          <Button type="submit" look="primary-action" danger onClick={() => void removal.submit(type)}>
+            Ja, gooi het weg
+          </Button>
+          <Button type="submit" autofocus>
+            Annuleren
+          </Button>
+        </form>
+      </Dialog>
       <Failure of={removal.failure} retry={removal.retry} takesFocus />
     </Screen>
   );
