@@ -226,6 +226,8 @@ function mend() {
   set('.modal-ux h4', { 'aria-level': '3' });
   set('.opblock-body h4', { 'aria-level': '3' });
   set('.opblock-body h5', { 'aria-level': '4' });
+  // It does the same as the button beside it, which has the name of the operation.
+  set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
   set('.modal-ux', { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Inloggen' });
   set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });
   set('#servers', { 'aria-label': 'Adres van de dienst' });
