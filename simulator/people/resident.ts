@@ -4,6 +4,7 @@ import type { PersonDiploma } from '../../fixtures/diploma.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
+import { effectiveUhd } from '../../src/domain/registraties.ts';
 import { dateAt, dayOf, plusMonths, plusYears, workdayFrom, workdayOnOrBefore } from './days.ts';
 import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
@@ -48,6 +49,8 @@ export interface ResidentAanvraag {
   readonly beslotenOp: string | null;
   readonly referentie: string | null;
   readonly manual: boolean;
+  /** Number of the registration that a herregistratie is about; null for a draft and another type. */
+  readonly over: string | null;
   readonly reden: string | null;
   readonly stepIndex: number;
   readonly stepCount: number;
@@ -92,6 +95,7 @@ export function residentOf(
 ): Resident {
   const T = dayOf(firstDay);
   const at: DateOf = ({ years = 0, months = 0, days = 0 }) => dateAt(plusMonths(T, 12 * years + months) + days);
+  const registraties = person.registraties.map((registratie) => toRegistratie(registratie, person.diplomas, at));
   return {
     ...identity,
     naam: fullName(person),
@@ -102,8 +106,10 @@ export function residentOf(
     emigratieOp: person.brp?.emigratie ? at(person.brp.emigratie) : null,
     inOnderzoekOp: person.brp?.inOnderzoek ? at(person.brp.inOnderzoek) : null,
     nietOpAdresOp: person.brp?.nietOpAdres ? at(person.brp.nietOpAdres) : null,
-    registraties: person.registraties.map((registratie) => toRegistratie(registratie, person.diplomas, at)),
-    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => toAanvraag(aanvraag, identity.loginId, index, at)),
+    registraties,
+    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) =>
+      toAanvraag(aanvraag, { loginId: identity.loginId, index, at, registraties }),
+    ),
     uploads: (person.uploads ?? []).map((upload) => ({
       ...upload,
       documentId: uuidOf(`${identity.loginId}/upload/${upload.localId}`),
@@ -156,7 +162,14 @@ function uhdOf(uhd: Offset, starts: readonly (Offset | null)[], at: DateOf): str
   return start ? dateAt(plusYears(dayOf(workdayOf(at(start))), 5)) : at(uhd);
 }
 
-function toAanvraag(aanvraag: PersonAanvraag, loginId: string, index: number, at: DateOf): ResidentAanvraag {
+interface AanvraagOf {
+  readonly loginId: string;
+  readonly index: number;
+  readonly at: DateOf;
+  readonly registraties: readonly ResidentRegistratie[];
+}
+
+function toAanvraag(aanvraag: PersonAanvraag, { loginId, index, at, registraties }: AanvraagOf): ResidentAanvraag {
   return {
     id: uuidOf(`${loginId}/${index}`),
     type: aanvraag.type,
@@ -167,12 +180,26 @@ function toAanvraag(aanvraag: PersonAanvraag, loginId: string, index: number, at
     referentie:
       'volgnummer' in aanvraag ? referentieOf(aanvraag.type, at(aanvraag.ingediend), aanvraag.volgnummer) : null,
     manual: 'manual' in aanvraag && aanvraag.manual,
+    over:
+      'ingediend' in aanvraag && aanvraag.type === 'herregistratie'
+        ? renewedOn(at(aanvraag.ingediend), registraties)
+        : null,
     reden: 'reden' in aanvraag ? aanvraag.reden : null,
     stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
     stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
     draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
     documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${loginId}/upload/${localId}`)),
   };
+}
+
+/** The registration that the service renews on a day: of the valid ones, that with the first deadline (domain.md 4.2). */
+function renewedOn(day: string, registraties: readonly ResidentRegistratie[]): string | null {
+  const until = (one: ResidentRegistratie) => effectiveUhd(one) ?? '9999-12-31';
+  const valid = registraties.filter(
+    (one) => one.sinds <= day && day <= until(one) && !(one.status?.soort === 'doorgehaald' && one.status.op <= day),
+  );
+  const [first = registraties[0]] = valid.sort((a, b) => until(a).localeCompare(until(b)));
+  return first?.nummer ?? null;
 }
 
 const workdayOf = (date: string): string => dateAt(workdayOnOrBefore(dayOf(date)));

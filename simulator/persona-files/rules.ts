@@ -187,6 +187,11 @@ function checkAanvragen(person: Person): PersonaFinding[] {
         'The decision is before ingediend.',
       ),
       ...faultIf(
+        tag === 'Afgewezen' && !aanvraag.manual,
+        `${pointer}/manual`,
+        'Only a case handler rejects. Change it to true.',
+      ),
+      ...faultIf(
         tag === 'Concept' && aanvraag.stepIndex > aanvraag.stepCount,
         `${pointer}/stepIndex`,
         'This is more than stepCount.',

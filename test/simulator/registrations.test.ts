@@ -34,7 +34,19 @@ const TWEE_UHD: PersonaFile = {
     handmatig: true,
   },
 };
-writeFileSync(join(folder, 'twee-uhd.json'), JSON.stringify(TWEE_UHD));
+/** A request that the register decides itself, of somebody who could renew only the second registration. */
+const TWEEDE_LOOPT: PersonaFile = {
+  slug: 'tweede-loopt',
+  extends: 'sanne-de-wit',
+  person: {
+    registraties: [
+      { beroep: 'verpleegkundige', sinds: { years: -9 }, uhd: { years: 2 } },
+      { beroep: 'physician assistant', sinds: { years: -5 }, uhd: { months: 1 } },
+    ],
+    aanvragen: [{ type: 'herregistratie', tag: 'InBehandeling', ingediend: {}, manual: false }],
+  },
+};
+for (const file of [TWEE_UHD, TWEEDE_LOOPT]) writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
 for (const [slug, beroep] of ART_36A) {
   const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
   const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
@@ -156,6 +168,15 @@ describe('somebody with two registrations', () => {
     });
     await me.decide(references[1], { uitkomst: 'goedgekeurd' });
     expect((await me.view()).registration.status.herregistratieDatum).toBe('2031-07-20');
+  });
+
+  it('has a request of the persona file for the one that could be renewed, granted after two days', async () => {
+    const me = meet('tweede-loopt');
+    expect((await me.view()).registration.beroep).toBe('physician assistant');
+    await me.on('2026-06-03');
+    expect(await me.requests()).toMatchObject([{ tag: 'Goedgekeurd' }]);
+    await me.on('2029-01-01');
+    expect((await me.view()).registration.status.herregistratieDatum).toBe('2031-06-03');
   });
 
   it('submits a draft for each as well', async () => {

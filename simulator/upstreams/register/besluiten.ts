@@ -48,7 +48,7 @@ function manualBesluit(
 export function besluitOnZaak(
   world: World,
   at: WorldAndDate,
-  { referentie, handmatig, ontvangenOp }: SimulatedZaak,
+  { referentie, handmatig, ontvangenOp }: Pick<SimulatedZaak, 'referentie' | 'handmatig' | 'ontvangenOp'>,
 ): BesluitOfZaak | null {
   const manual = manualBesluit(world, at, referentie);
   if (manual !== undefined) return manual;
@@ -62,17 +62,18 @@ export function besluitOnZaak(
 function besluitOnAanvraag(
   world: World,
   at: WorldAndDate,
-  { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
+  zaak: Pick<SimulatedZaak, 'referentie' | 'handmatig' | 'ontvangenOp'>,
+  { reden, beslotenOp }: ResidentAanvraag,
 ): BesluitOfZaak | null {
-  const manual = referentie === null ? null : manualBesluit(world, at, referentie);
-  if (manual !== undefined) return manual;
-  return tag === 'Afgewezen' && beslotenOp !== null && beslotenOp <= at.today
+  const isDecided = beslotenOp !== null && beslotenOp <= at.today;
+  return isDecided && manualBesluit(world, at, zaak.referentie) === undefined
     ? { uitkomst: 'afgewezen', reden, datum: beslotenOp, beroep: null }
-    : null;
+    : besluitOnZaak(world, at, zaak);
 }
 
 /**
- * A request of a person, from a fixture (`gegevens` is empty) or submitted. `besluit` is null while it is undecided.
+ * A request of a person, from a fixture (`gegevens` has at most a `registratieId`) or submitted. `besluit` is null while
+ * it is undecided.
  */
 export interface RequestOfResident {
   readonly referentie: string;
@@ -114,10 +115,11 @@ export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident
  */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
-    const { referentie, id: kenmerk, type: soort, manual: handmatig, begonnenOp: ontvangenOp } = aanvraag;
+    const { referentie, id: kenmerk, type: soort, manual: handmatig, begonnenOp: ontvangenOp, over } = aanvraag;
     if (referentie === null) return [];
-    const besluit = besluitOnAanvraag(world, found, aanvraag);
-    return [{ referentie, kenmerk, soort, handmatig, ontvangenOp, gegevens: {}, besluit }];
+    const gegevens = over === null ? {} : { registratieId: `${over}.${found.resident.loginId}` };
+    const besluit = besluitOnAanvraag(world, found, { referentie, handmatig, ontvangenOp }, aanvraag);
+    return [{ referentie, kenmerk, soort, handmatig, ontvangenOp, gegevens, besluit }];
   });
   return [...before, ...submittedBy(world, found.resident.loginId, found)];
 }

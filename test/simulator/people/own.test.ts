@@ -648,6 +648,12 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     '/person/brp/nietOpAdres',
     /has no address in the Netherlands/,
   ],
+  [
+    'a rejection without a case handler',
+    { person: asked({ tag: 'Afgewezen', reden: 'x', besloten: {}, manual: false }) },
+    '/person/aanvragen/0/manual',
+    /case handler/,
+  ],
   ['a request in the future', { person: asked({ ingediend: { days: 1 } }) }, '/person/aanvragen/0/ingediend', /future/],
   [
     'two requests of one type in progress',
