@@ -28,8 +28,9 @@ export const TITELS: Readonly<Record<Titelcode, Titel>> = {
   ...{ R: RIDDER, JH: JONKHEER, JV: JONKHEER },
 };
 
-/** Returns words with spaces between them, without those that are absent or empty. */
-export const joined = (...words: readonly (string | undefined)[]): string => words.filter(Boolean).join(' ');
+/** Returns words with one space between them, without those that are absent or empty. */
+export const joined = (...words: readonly (string | undefined)[]): string =>
+  words.filter(Boolean).join(' ').replace(/ {2,}/g, ' ');
 
 /**
  * Returns the full name of a person without the name of a partner: predicate, first names, title, and surname with its

@@ -66,6 +66,13 @@ describe('the simulated BRP', () => {
       'mevrouw In het Veld',
     ],
     [
+      'with two spaces between words',
+      { voornamen: 'Jo  Anne', voorvoegsel: 'van  den', geslachtsnaam: 'Aedel' },
+      'V',
+      'J.A. van den Aedel',
+      'mevrouw Van den Aedel',
+    ],
+    [
       'with an accent that is a character of its own',
       { voornamen: 'M\u0302ia C\u0306', geslachtsnaam: 'Veld' },
       'V',

@@ -33,7 +33,7 @@ export const naamOf = ({ voornamen, voorvoegsel, geslachtsnaam }: Naam) => ({
 /** Returns the initials of first names: `J.A.` for `Jo Anne`. A name of one letter has no full stop: `E.Q`. */
 export const voorletters = (voornamen: string): string =>
   voornamen
-    .split(' ')
+    .split(/ +/)
     .map((one) => {
       const [first = ''] = /^.\p{M}*/u.exec(one) ?? [];
       return first + (one === first ? ' ' : '.');
