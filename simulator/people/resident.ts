@@ -5,6 +5,7 @@ import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
 import { effectiveUhd } from '../../src/domain/registraties.ts';
+import { DOORHALING } from '../../src/wire/values.ts';
 import { dateAt, dayOf, plusMonths, plusYears, workdayFrom, workdayOnOrBefore } from './days.ts';
 import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
@@ -129,12 +130,15 @@ function toRegistratie(
   diplomas: Person['diplomas'],
   at: DateOf,
 ): ResidentRegistratie {
+  // A missed deadline was the day before, when the file does not give it.
+  const missed = status?.reden === DOORHALING.nietGeherregistreerd ? status.op : null;
+  const deadline = uhd ?? (missed && { ...missed, days: (missed.days ?? 0) - 1 });
   return {
     nummer,
     // The register number ends in the code of the profession (domain.md 1.2).
     beroepCode: nummer.slice(-2),
     sinds: workdayOf(at(sinds)),
-    uhd: uhd && uhdOf(uhd, [...diplomas.map(({ behaaldOp }) => behaaldOp), sinds], at),
+    uhd: deadline && uhdOf(deadline, [...diplomas.map(({ behaaldOp }) => behaaldOp), sinds], at),
     status: status
       ? {
           soort: status.soort,
@@ -198,7 +202,9 @@ function renewedOn(day: string, registraties: readonly ResidentRegistratie[]): s
   const valid = registraties.filter(
     (one) => one.sinds <= day && day <= until(one) && !(one.status?.soort === 'doorgehaald' && one.status.op <= day),
   );
-  const [first = registraties[0]] = valid.sort((a, b) => until(a).localeCompare(until(b)));
+  const [first = registraties[0]] = valid.sort(
+    (a, b) => until(a).localeCompare(until(b)) || b.sinds.localeCompare(a.sinds),
+  );
   return first?.nummer ?? null;
 }
 

@@ -46,7 +46,32 @@ const TWEEDE_LOOPT: PersonaFile = {
     aanvragen: [{ type: 'herregistratie', tag: 'InBehandeling', ingediend: {}, manual: false }],
   },
 };
-for (const file of [TWEE_UHD, TWEEDE_LOOPT]) writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
+/** Somebody whose request was refused after the deadline, which the file does not give. */
+const ZONDER_UHD: PersonaFile = {
+  slug: 'zonder-uhd',
+  extends: 'sanne-de-wit',
+  person: {
+    registraties: [
+      {
+        beroep: 'verpleegkundige',
+        sinds: { years: -9 },
+        uhd: null,
+        status: { soort: 'doorgehaald', op: { months: -2 }, reden: 'Niet geherregistreerd' },
+      },
+    ],
+    aanvragen: [
+      {
+        type: 'herregistratie',
+        tag: 'Afgewezen',
+        ingediend: { months: -3 },
+        besloten: { months: -1 },
+        manual: true,
+        reden: 'Te weinig uren.',
+      },
+    ],
+  },
+};
+for (const file of [TWEE_UHD, TWEEDE_LOOPT, ZONDER_UHD]) writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
 for (const [slug, beroep] of ART_36A) {
   const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
   const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
@@ -570,6 +595,10 @@ describe('the doorhaling (striking off) of a registration', () => {
     const { beroep } = (await ingrid.view()).registration;
     expect((await ingrid.decide(referentie, { uitkomst: 'goedgekeurd', beroep })).status).toBe(200);
     expect((await ingrid.view()).registration).toMatchObject({ beroep, registratiedatum: '2026-07-01' });
+  });
+
+  it('has the date of a refusal after a deadline that the persona file does not give', async () => {
+    expect((await meet('zonder-uhd').view()).registration.status).toMatchObject({ doorgehaaldOp: '2026-05-01' });
   });
 
   it('has the date of the decision when herregistratie was refused', async () => {
