@@ -196,14 +196,18 @@ function toAanvraag(aanvraag: PersonAanvraag, { loginId, index, at, registraties
   };
 }
 
-/** The registration that the service renews on a day: of the valid ones, that with the first deadline (domain.md 4.2). */
+/**
+ * The registration that the service renews on a day: of the valid ones, that with the first deadline (domain.md 4.2).
+ * One that was struck off later comes last, because a request would have kept it.
+ */
 function renewedOn(day: string, registraties: readonly ResidentRegistratie[]): string | null {
   const until = (one: ResidentRegistratie) => effectiveUhd(one) ?? '9999-12-31';
   const valid = registraties.filter(
     (one) => one.sinds <= day && day <= until(one) && !(one.status?.soort === 'doorgehaald' && one.status.op <= day),
   );
+  const isEnded = ({ status }: ResidentRegistratie) => Number(status?.soort === 'doorgehaald');
   const [first = registraties[0]] = valid.sort(
-    (a, b) => until(a).localeCompare(until(b)) || b.sinds.localeCompare(a.sinds),
+    (a, b) => isEnded(a) - isEnded(b) || until(a).localeCompare(until(b)) || b.sinds.localeCompare(a.sinds),
   );
   return first?.nummer ?? null;
 }

@@ -34,16 +34,22 @@ const TWEE_UHD: PersonaFile = {
     handmatig: true,
   },
 };
-/** A request that the register decides itself, of somebody who could renew only the second registration. */
-const TWEEDE_LOOPT: PersonaFile = {
-  slug: 'tweede-loopt',
+/** A request that the register decides itself, of somebody who could renew only the last registration. */
+const LAATSTE_LOOPT: PersonaFile = {
+  slug: 'laatste-loopt',
   extends: 'sanne-de-wit',
   person: {
     registraties: [
+      {
+        beroep: 'arts',
+        sinds: { years: -9 },
+        uhd: { days: -1 },
+        status: { soort: 'doorgehaald', op: {}, reden: 'Niet geherregistreerd' },
+      },
       { beroep: 'verpleegkundige', sinds: { years: -9 }, uhd: { years: 2 } },
       { beroep: 'physician assistant', sinds: { years: -5 }, uhd: { months: 1 } },
     ],
-    aanvragen: [{ type: 'herregistratie', tag: 'InBehandeling', ingediend: {}, manual: false }],
+    aanvragen: [{ type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -1 }, manual: false }],
   },
 };
 /** Somebody whose request was refused after the deadline, which the file does not give. */
@@ -71,7 +77,8 @@ const ZONDER_UHD: PersonaFile = {
     ],
   },
 };
-for (const file of [TWEE_UHD, TWEEDE_LOOPT, ZONDER_UHD]) writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
+for (const file of [TWEE_UHD, LAATSTE_LOOPT, ZONDER_UHD])
+  writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
 for (const [slug, beroep] of ART_36A) {
   const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
   const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
@@ -196,12 +203,12 @@ describe('somebody with two registrations', () => {
   });
 
   it('has a request of the persona file for the one that could be renewed, granted after two days', async () => {
-    const me = meet('tweede-loopt');
+    const me = meet('laatste-loopt');
     expect((await me.view()).registration.beroep).toBe('physician assistant');
-    await me.on('2026-06-03');
+    await me.on('2026-06-02');
     expect(await me.requests()).toMatchObject([{ tag: 'Goedgekeurd' }]);
     await me.on('2029-01-01');
-    expect((await me.view()).registration.status.herregistratieDatum).toBe('2031-06-03');
+    expect((await me.view()).registration.status.herregistratieDatum).toBe('2031-06-02');
   });
 
   it('submits a draft for each as well', async () => {
