@@ -122,10 +122,15 @@ describe('the workbench', () => {
     expect(reads).toBe(before);
   });
 
-  it.each([1_200, 1_366, 1_440])(
-    'has its bar on one row in a window %i pixels wide when the clock has the real time and the world a long name',
-    async (width) => {
-      const { page } = await look('demo-diploma-tot-registratie', { viewport: { width, height: 900 } });
+  it.each([
+    [1_024, 'balk'],
+    [1_200, 'demo-diploma-tot-registratie'],
+    [1_366, 'demo-diploma-tot-registratie'],
+    [1_440, 'demo-diploma-tot-registratie'],
+  ])(
+    'has its bar on one row in a window %i pixels wide when the clock has the real time and the world is %s',
+    async (width, world) => {
+      const { page } = await look(world, { viewport: { width, height: 900 } });
       await press(page, 'Echte tijd');
       await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
       expect(await rowsOfBar(page)).toBe(1);
