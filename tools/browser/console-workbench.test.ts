@@ -162,6 +162,20 @@ describe('the workbench', () => {
     await list.waitFor();
   });
 
+  it('does not move on a telephone when the people are loaded', async () => {
+    const { page } = await look('schuiven', { viewport: { width: 375, height: 800 } });
+    const people = Promise.withResolvers<void>();
+    await page.route('**/worlds/schuiven/personas', (route) => people.promise.then(() => route.continue()));
+    await page.reload();
+    const tab = page.getByRole('tab', { name: 'Antwoord' });
+    await tab.waitFor();
+    const before = (await tab.boundingBox())?.y ?? 0;
+    people.resolve();
+    await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+    // The story of a person has one line more or less.
+    expect(Math.abs(((await tab.boundingBox())?.y ?? 0) - before)).toBeLessThan(25);
+  });
+
   it.each([320, 375, 1_024])(
     'has a bar that does not scroll, with the name of its world, and the skip link above it, in a window %i pixels wide',
     async (width) => {

@@ -60,7 +60,14 @@ export function PeopleList({ app }: { app: App }) {
           Geen persoon die hierbij past.
         </Empty>
       )}
-      <div class="people" role="listbox" aria-label="Personen in deze wereld" ref={list} hidden={shown.length === 0}>
+      <div
+        class="people"
+        role="listbox"
+        aria-label="Personen in deze wereld"
+        aria-busy={store.shown.personas.value === undefined}
+        ref={list}
+        hidden={shown.length === 0 && store.shown.personas.value !== undefined}
+      >
         {shown.map((one) => (
           <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />
         ))}
