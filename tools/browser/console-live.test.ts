@@ -173,6 +173,22 @@ describe('a journal of 5,000 calls', () => {
     await expectSoon(() => entries.first().innerText()).toContain('Joost van Buren');
     expect(await entries.count()).toBe(200);
   });
+
+  it('can be used after thousands of calls that arrive at once', async () => {
+    const { page } = await look('vloed');
+    await service().get('/api/v1/notes', { as: 'ruben-smit@vloed' });
+    const { body } = await service().get('/_simulator/worlds/vloed/journal?limit=1');
+    const events = Array.from({ length: 3_000 }, (_, at) => ({ ...body[0], id: at + 1_000, traceId: `vloed-${at}` }));
+    await page.route('**/journal/stream', (route) =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: `retry: 1000000\n\n${events.map((one) => `event: entry\ndata: ${JSON.stringify(one)}\n\n`).join('')}`,
+      }),
+    );
+    await page.reload();
+    await expectSoon(() => text(page, '.journal__count')).toMatch(/^3\.00\d aanroepen; u ziet er 200$/);
+    await page.locator('.entry').first().click();
+  });
 });
 
 describe('the console after a restart of the service', () => {

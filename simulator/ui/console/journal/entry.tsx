@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { About, Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { BASE, inWorld } from '../app/api.ts';
@@ -32,7 +32,8 @@ interface EntryProps {
 export function EntryLine({ of, app, part }: EntryProps) {
   const isOpen = address.call.value === of.traceId;
   const line = useRef<HTMLLIElement>(null);
-  useEffect(() => {
+  // Not `useEffect`: Preact queues it again for each line of the list at each call, until it has time for effects.
+  useLayoutEffect(() => {
     if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = of;
