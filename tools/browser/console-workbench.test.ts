@@ -547,6 +547,11 @@ describe('the QR code for an audience', () => {
     await page.getByText('Zij kunnen alleen lezen.').waitFor();
     expect(await page.getByRole('img', { name: 'QR-code' }).count()).toBe(0);
     expect(await findings(page, undefined, 'dialog')).toEqual([]);
+    // It is closed and opened again before the browser tells the page that it was closed.
+    await page.locator('dialog').evaluate(`(dialog) => {
+      [...dialog.querySelectorAll('button')].at(-1).click();
+      document.querySelector('.bar__audience').click();
+    }`);
     await press(page, 'Ja, laat meekijken');
     const link = page.locator('.audience__link');
     await link.waitFor();

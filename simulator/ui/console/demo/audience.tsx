@@ -22,13 +22,13 @@ const CONSEQUENCES = [
 export function createAudience(app: App, canvas: Canvas) {
   const { store, selection } = app;
   const part = createPart();
-  const isShown = signal(false);
+  /** The number of times that the dialog was opened; it stays in the page when it is closed. */
+  const timesShown = signal(0);
   const found = signal<AudienceLinks | null>(null);
   const dialog = createRef<HTMLDialogElement>();
 
-  async function show() {
+  async function ask() {
     found.value = null;
-    isShown.value = true;
     await app.run(part, async () => {
       const query = new URLSearchParams({ screen: canvas.mijn.screen() });
       found.value = await api(`${inWorld(store.world)}/audience/${selection.slug}?${query}`);
@@ -44,7 +44,7 @@ export function createAudience(app: App, canvas: Canvas) {
     const isOpen = await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'POST', body: {} }));
     if (!isOpen) return;
     opened.value = world;
-    await show();
+    await ask();
   }
 
   async function close() {
@@ -63,10 +63,14 @@ export function createAudience(app: App, canvas: Canvas) {
     if (opened.value !== null && opened.value !== world) close();
   });
 
+  // Not a note of the event `close`, which comes later, maybe after the next press.
+  const isShown = () => dialog.current?.open ?? false;
+
   return {
     part,
     found,
     dialog,
+    timesShown,
     isShown,
     opened,
     open,
@@ -76,7 +80,11 @@ export function createAudience(app: App, canvas: Canvas) {
       app.say('Niemand kan meer meekijken.');
     },
     close,
-    toggle: () => (isShown.value ? dialog.current?.close() : show()),
+    toggle() {
+      if (isShown()) return dialog.current?.close();
+      timesShown.value += 1;
+      return ask();
+    },
   };
 }
 
@@ -95,12 +103,12 @@ export const AudienceButton = ({ of }: { of: AudienceTool }) => (
 );
 
 export const AudienceDialog = ({ of, app }: { of: AudienceTool; app: App }) =>
-  of.isShown.value && <OpenDialog of={of} app={app} />;
+  of.timesShown.value > 0 && <OpenDialog of={of} app={app} />;
 
 function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
-  const { part, found, dialog, isShown, opened } = of;
+  const { part, found, dialog, timesShown, opened } = of;
   const chosen = useSignal('');
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), [timesShown.value]);
   const { links = [], codes = [], reason = null, canOpen = false } = found.value ?? {};
   const index = Math.max(links.indexOf(chosen.value), 0);
   const link = links[index];
@@ -110,9 +118,6 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
       of={dialog}
       title={canOpen ? 'Anderen laten meekijken?' : 'Kijk mee op uw eigen apparaat'}
       look="dialog--audience"
-      onClose={() => {
-        isShown.value = false;
-      }}
     >
       <Message of={part} />
       <div class="audience">

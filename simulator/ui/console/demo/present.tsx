@@ -76,7 +76,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
       if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
     } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.
-    else if (audience.isShown.value) return;
+    else if (audience.isShown()) return;
     else if (event.key === 'Escape' && areCallsShown.value) showCalls(false);
     else if (event.key === 'Escape' && on) stop();
     else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
