@@ -418,6 +418,7 @@ describe('snapshots in the console', () => {
     await press(page, 'Bewaar deze wereld');
     const kept = page.locator('#momentopnamen .line', { hasText: 'wereld opname' });
     await kept.first().waitFor();
+    expect(await page.locator('#momentopnamen :user-invalid').count()).toBe(0);
     await press(page, 'Begin opnieuw');
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
     await press(page, 'Zet terug juli', '#momentopnamen');

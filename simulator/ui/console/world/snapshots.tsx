@@ -15,13 +15,15 @@ export function SnapshotsPanel({ app }: { app: App }) {
   const all = store.shown.snapshots.value ?? [];
   const pathOf = (as: string) => `${inWorld(store.world)}/snapshots/${encodeURIComponent(as)}`;
 
-  function save() {
+  function save({ target }: SubmitEvent) {
     const as = name.value.trim();
     return app.run(
       part,
       async () => {
         await api(pathOf(as), { method: 'PUT' });
         name.value = '';
+        // Else the browser shows the empty field as a mistake.
+        (target as HTMLFormElement).reset();
       },
       `Momentopname ${as} is bewaard.`,
     );
