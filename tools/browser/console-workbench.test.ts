@@ -447,6 +447,25 @@ describe('presentation mode', () => {
     expect(await page.evaluate('document.activeElement.tagName')).not.toBe('IFRAME');
   });
 
+  it('reads the data of the screen of a step once', async () => {
+    const { page } = await look('gelezen-een');
+    const step = (n: number) => expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van`);
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
+    await press(page, 'Begin', '#demonstratie');
+    await step(1);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.frame() !== page.mainFrame()) reads.push(request.url());
+    });
+    for (const next of [2, 3]) {
+      await press(page, 'Volgende', '#demonstratie');
+      await step(next);
+    }
+    for (const path of ['/notes', '/brp/address']) expect(reads.filter((url) => url.endsWith(path))).toHaveLength(1);
+  });
+
   it('is not ended by Enter or the space bar after it began, and has no outline around the text of a step', async () => {
     const { page } = await look('enter');
     const step = (n: number) => expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van`);

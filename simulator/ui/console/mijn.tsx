@@ -98,7 +98,7 @@ export function createMijnFrame(
   let again = false;
   /** Called when a frame has replaced the one before it. */
   let onSwap = () => {};
-  /** True when this page made a request that may have changed data of Mijn register, since the last action ended. */
+  /** True when this page made a request that may have changed data of Mijn register, since the frame last read them. */
   let isChanged = false;
   /** True when data changed while the tab was not visible, so that the frame shows older data. */
   let stale = false;
@@ -119,6 +119,7 @@ export function createMijnFrame(
   function load(address: string, frameTitle: string) {
     loading = true;
     again = false;
+    isChanged = false;
     keys += 1;
     slots.value = [...slots.value.slice(0, 1), { key: keys, address, title: frameTitle, element: createRef() }];
   }
@@ -166,6 +167,7 @@ export function createMijnFrame(
    */
   function refresh() {
     again = loading;
+    isChanged = false;
     if (!loading) newest()?.dispatchEvent(new Event('world-changed'));
   }
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { hasWords } from '../../words.ts';
 import { TextField } from '../components/fields.tsx';
 import { Alert } from '../components/parts.tsx';
@@ -8,7 +8,7 @@ import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
 import { addressAs, groupsOf, LOGGED_OUT_PAGE, people, peopleLoading, worksOnLetters } from './people.ts';
 import { WIZARDS } from './requests/kinds.tsx';
 import { Wizard } from './requests/wizard.tsx';
-import { route } from './router.ts';
+import { route, ScreenContext } from './router.ts';
 import { Address } from './screens/address.tsx';
 import { Application } from './screens/application.tsx';
 import { Applications } from './screens/applications.tsx';
@@ -22,10 +22,11 @@ import { Shell } from './shell.tsx';
 
 function Who() {
   const [words, setWords] = useState('');
+  const [screen] = useContext(ScreenContext).address;
   const matches = people.value.filter(({ naam, toont }) => hasWords(() => `${naam} ${toont}`, words));
   return (
     <Screen title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
-      {route.value[0] === 'uitgelogd' && (
+      {screen === 'uitgelogd' && (
         <Alert tone="positive" role="status" title="U bent uitgelogd">
           <p>Op dit apparaat staan uw gegevens niet meer op het scherm, ook niet met de knop Vorige.</p>
         </Alert>
@@ -65,7 +66,7 @@ const Unknown = () => (
 
 /** Shows the screen that the address names, such as `#/aanvragen/<id>`. */
 function CurrentScreen() {
-  const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;
+  const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = useContext(ScreenContext).address;
   if (persona === null) return <Who />;
   switch (screen) {
     case 'overzicht':
@@ -121,6 +122,9 @@ const MAX_WAIT = 500;
 /** Contains a screen; while it is hidden, waits for its data and then shows it in place of the one before it. */
 function Place({ id, isShown }: { id: number; isShown: boolean }) {
   const place = useRef<HTMLDivElement>(null);
+  const address = useRef(route.value);
+  const isLeaving = isShown && screens.value.length > 1;
+  if (!isLeaving) address.current = route.value;
   useEffect(() => {
     const element = place.current;
     if (isShown || element === null) return;
@@ -141,7 +145,9 @@ function Place({ id, isShown }: { id: number; isShown: boolean }) {
   }, [isShown]);
   return (
     <div hidden={!isShown} ref={place}>
-      <CurrentScreen />
+      <ScreenContext.Provider value={{ address: address.current, isLeaving }}>
+        <CurrentScreen />
+      </ScreenContext.Provider>
     </div>
   );
 }

@@ -1,7 +1,14 @@
 import { signal } from '@preact/signals';
+import { createContext } from 'preact';
 
 /** The segments after `#/` in the address, such as `['aanvragen', '<id>']`. */
 export const route = signal(partsOfHash());
+
+/**
+ * The address of a screen, as in `route`, for the parts of that screen. `isLeaving` is true while another screen is
+ * about to replace it: it keeps its address, and reads nothing any more.
+ */
+export const ScreenContext = createContext({ address: route.value, isLeaving: false });
 
 addEventListener('hashchange', () => {
   route.value = partsOfHash();

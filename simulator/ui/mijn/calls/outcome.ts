@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem, Result } from 'zorgregister-bff/client';
+import { ScreenContext } from '../router.ts';
 
 /** Why a call of the service failed: its problem (RFC 9457), or a problem of this page when there was no answer. */
 export interface Failure {
@@ -48,9 +48,10 @@ const CHANGED = 'data-changed';
  * comes back to this tab.
  */
 export function useChanged(read: () => void) {
+  const { isLeaving } = useContext(ScreenContext);
   // The newest function: an older one knows older data.
   const newest = useRef(read);
-  newest.current = read;
+  newest.current = isLeaving ? () => {} : read;
   useEffect(() => {
     const changed = () => newest.current();
     const visible = () => document.visibilityState === 'visible' && changed();

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
 import { Alert, Button, Dialog, type Fact, Facts } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
@@ -8,7 +8,7 @@ import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
 import { ForRelatives, Notice, Screen } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
-import { go, replaceScreen, route } from '../router.ts';
+import { go, replaceScreen, ScreenContext } from '../router.ts';
 import { client } from '../session.ts';
 import { capital } from '../words.ts';
 import { UnfinishedUploads, useUploads } from './documents.tsx';
@@ -69,7 +69,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const profession = wizard.namesProfession && registration?.beroep;
   const state = saver.state.value;
   // The address has the step (`#/herregistratie/<id>/<step>`, from 1), so that Back and Forward of the browser change it.
-  const asked = Number(route.value[2]) - 1;
+  const asked = Number(useContext(ScreenContext).address[2]) - 1;
   const lastAsked = useRef(asked);
   const question = useRef<HTMLDialogElement>(null);
   // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
