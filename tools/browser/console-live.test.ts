@@ -312,11 +312,13 @@ describe('the console with a slow simulator', () => {
 describe('a demonstration in the console', () => {
   it('of each kind shows the audience what a step asks of DUO, and tells nothing about parts of the console that presentation mode hides', async () => {
     const demos = (await service().get('/_simulator/demos')).body as {
-      steps: { say?: string; path?: string; screen?: string }[];
+      steps: { say?: string; path?: string; screen?: string; acts?: { press?: string }[] }[];
     }[];
     expect(demos).toHaveLength(DEMO_NAMES.length);
     const aboutDuo = demos.flatMap(({ steps }) => steps.filter(({ path }) => path?.includes('/duo/')));
-    expect(aboutDuo.filter(({ screen }) => screen !== 'gegevens')).toEqual([]);
+    const isShown = ({ screen, acts }: (typeof aboutDuo)[number]) =>
+      screen === 'gegevens' || acts?.at(-1)?.press === 'Mijn gegevens';
+    expect(aboutDuo.filter((one) => !isShown(one))).toEqual([]);
     const texts = demos.flatMap(({ steps }) => steps.map(({ say = '' }) => say));
     expect(texts.filter((say) => /\b(Post|journaal|tabblad|console)\b/.test(say))).toEqual([]);
   });
