@@ -413,7 +413,9 @@ describe('presentation mode', () => {
       await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van 9`);
       if (step < 3) await page.keyboard.press('PageDown');
     }
-    expect(await text(page, '#demonstratie .refusal:visible')).toContain('U mag dit niet doen. Een brief beoordelen');
+    expect(await text(page, '#demonstratie .refusal:visible')).toContain(
+      'De dienst antwoordt: U mag dit niet doen. Een brief beoordelen',
+    );
     await page.keyboard.press('n');
     const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
     expect(await topOf('#demonstratie [role=status]')).toBeGreaterThanOrEqual(await topOf('.left'));

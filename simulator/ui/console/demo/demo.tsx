@@ -304,6 +304,7 @@ function Refusal({ of: { status, text } }: { of: NonNullable<ShownStep['answer']
   return (
     <p class="utrecht-paragraph refusal">
       <Badge tone={httpTone(status)}>{String(status)}</Badge>
+      {' De dienst antwoordt:'}
       {title !== undefined && <strong> {title}.</strong>}
       {detail !== undefined && ` ${detail}`}
     </p>
