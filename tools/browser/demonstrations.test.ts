@@ -120,7 +120,17 @@ describe('the acts of a step', () => {
     await page.keyboard.press('PageDown');
     // The text is there before the first act.
     await step(page, 2);
-    await frameOf(page).locator('[data-demonstratie="aanwijzer"]').first().waitFor({ state: 'attached' });
+    const [ring, dot] = [0, 1].map((nth) => frameOf(page).locator('[data-demonstratie="aanwijzer"]').nth(nth)) as [
+      Locator,
+      Locator,
+    ];
+    await ring.waitFor();
+    // The dot is not on the text of the button.
+    const bottomOf = async (place: Locator) => {
+      const { y = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      return y + height;
+    };
+    expect(await bottomOf(dot)).toBeGreaterThan(await bottomOf(ring));
     expect(await frameOf(page).getByText('Uw aanvraag is ingediend').count()).toBe(0);
     await press(page, 'Sla over');
     await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();

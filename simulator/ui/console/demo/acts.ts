@@ -203,7 +203,8 @@ function createPointer(page: Document) {
     if (!dot.isConnected) return;
     if (target?.isConnected) {
       const { left, top, width, height } = target.getBoundingClientRect();
-      place(dot, { left: left + Math.min(width / 2, 120), top: top + height / 2 });
+      // At the edge: in the middle it hides the text.
+      place(dot, { left: left + Math.min(width / 2, 120), top: top + height });
       place(ring, { left: left - 6, top: top - 6, width: width + 12, height: height + 12 });
     }
     ring.style.display = target?.isConnected && isRingShown ? 'block' : 'none';
