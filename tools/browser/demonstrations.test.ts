@@ -193,6 +193,22 @@ describe('presentation mode', () => {
     await expectSoon(async () => page.url()).not.toContain('beeld=');
   });
 
+  it('keeps text and buttons at their place, whatever the title of a step and while the screen is used', async () => {
+    const { page } = await look('plaats', { viewport: { width: 1_440, height: 900 }, reducedMotion: 'no-preference' });
+    await present(page, 'diploma-tot-registratie');
+    const parts = page.locator('#demonstratie').locator('.say, button:has-text("Volgende")');
+    const tops = () => parts.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    await step(page, 1);
+    const first = await tops();
+    for (const next of [2, 3]) {
+      await page.keyboard.press('PageDown');
+      await step(page, next);
+      expect(await tops()).toEqual(first);
+    }
+    await page.getByRole('button', { name: 'Sla over' }).waitFor();
+    expect(await tops()).toEqual(first);
+  });
+
   it('begins each step below the bar on a telephone, also when the page was scrolled', async () => {
     const { page } = await look('telefoon', { viewport: { width: 375, height: 720 } });
     const down = () => page.evaluate('scrollTo(0, 1_000), new Promise(requestAnimationFrame)');

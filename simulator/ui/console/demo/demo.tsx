@@ -223,17 +223,17 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
             Stop
           </Button>
         </div>
-        <p class="waiting" aria-live="polite">
-          {isBusy.value &&
-            (demo.pace.value === null ? 'Bezig: een bron antwoordt nog niet…' : 'Kijk mee op het scherm…')}
-        </p>
-        {demo.pace.value !== null && !demo.pace.value.isSkipped && (
-          <p class="skip">
+        <div class="pace">
+          <p class="waiting" aria-live="polite">
+            {isBusy.value &&
+              (demo.pace.value === null ? 'Bezig: een bron antwoordt nog niet…' : 'Kijk mee op het scherm…')}
+          </p>
+          {demo.pace.value !== null && !demo.pace.value.isSkipped && (
             <Button onClick={() => demo.pace.value?.skip()} aria-keyshortcuts="PageDown">
               Sla over
             </Button>
-          </p>
-        )}
+          )}
+        </div>
         <div class="stage" tabindex={-1} ref={demo.stage}>
           {shown && <StepView of={shown} app={app} part={part} />}
           {shown && (
