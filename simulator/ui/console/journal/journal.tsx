@@ -101,6 +101,8 @@ export function createJournal(app: App) {
   query.subscribe((now) => {
     if (now === asked) return;
     asked = now;
+    // A journal that is paused asks nothing.
+    if (!isPaused.peek()) list.total.value = null;
     clearTimeout(queryTimer);
     queryTimer = setTimeout(() => stream?.reload(), TYPING_PAUSE);
   });
@@ -120,7 +122,9 @@ export function createJournal(app: App) {
     showCurrentWorld() {
       list.clear();
       world.value = store.world;
-      if (!isPaused.value) begin();
+      if (isPaused.value) return;
+      list.total.value = null;
+      begin();
     },
   };
 }
@@ -271,8 +275,8 @@ const fits = computed(
 
 function createEntries() {
   const entries: Signal<readonly Entry[]> = signal([]);
-  /** Number of entries in the journal that fit the filters. */
-  const total = signal(0);
+  /** Number of entries in the journal that fit the filters; null while they are being searched. */
+  const total = signal<number | null>(0);
 
   /**
    * Returns a list, sorted by id, with one more entry. An entry of another request with the same id is replaced, because
@@ -289,7 +293,7 @@ function createEntries() {
     add(entry: Entry) {
       if (!fits.value(entry)) return;
       entries.value = withEntry(entries.value, entry).slice(0, PAGE_SIZE);
-      total.value += 1;
+      if (total.value !== null) total.value += 1;
     },
     clear() {
       entries.value = [];
@@ -345,13 +349,17 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
 function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
   const all = of.entries.value.filter(fits.value);
   const { before } = address;
+  // The journal removes its oldest entries when it is full.
+  const kept = query.value === '' ? (app.store.shown.world.value?.entries ?? 0) : (of.total.value ?? 0);
+  const total = Math.max(kept, all.length);
   const isOnPage = all.some(({ traceId }) => traceId === pinned?.traceId);
   return (
     <>
       <p class="hint journal__count" role="status">
-        {of.total.value > 0 && countText(of.total.value, all.length, isFiltered.value)}
+        {of.total.value === null ? 'Laden…' : countText(total, all.length, isFiltered.value)}
       </p>
       {all.length === 0 &&
+        of.total.value !== null &&
         (isFiltered.value || before.value !== '' ? (
           <Empty action="Wis de filters" onAction={clearFilters}>
             Geen aanroepen die hierbij passen.
@@ -372,6 +380,7 @@ function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned:
 }
 
 const countText = (total: number, shown: number, isFiltered: boolean) =>
+  total > 0 &&
   `${NUMBER.format(total)} ${total === 1 ? 'aanroep' : 'aanroepen'}${isFiltered ? ' gevonden' : ''}${shown < total ? `; u ziet er ${shown}` : ''}`;
 
 function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
