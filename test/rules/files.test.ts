@@ -236,6 +236,9 @@ describe('the size of an image', () => {
     ['progressive jpeg', jpeg(640, 480, 0xc2)],
     ['jpeg of the last kind', jpeg(640, 480, 0xcf)],
     ['jpeg with fill bytes before a marker', jpegFrom([0xff, 0xff, 0xff, 0xe0, 0, 2])],
+    ['jpeg with many fill bytes before a marker', jpegFrom([...Array(2_000).fill(0xff), 0xff, 0xe0, 0, 2])],
+    ['jpeg with other bytes before a marker', jpegFrom([0, 0x12, 0xff, 0, 0xff, 0xe0, 0, 2])],
+    ['jpeg with markers without a length', jpegFrom([0xff, 0xd0, 0xff, 1])],
     ['jpeg with arithmetic coding tables', jpegFrom([0xff, 0xcc, 0, 9, 8, 0, 1, 0, 1, 0, 0])],
     ['jpeg with an extension segment', jpegFrom([0xff, 0xc8, 0, 9, 8, 0, 1, 0, 1, 0, 0])],
   ])('is read from its header: %s', async (kind, content) => {
@@ -256,7 +259,7 @@ describe('the size of an image', () => {
     ['a JPEG with image data before its frame header', jpegSize, jpegFrom([0xff, 0xda, 0, 2])],
     ['a JPEG with its end before its frame header', jpegSize, jpegFrom([0xff, 0xd9, 0, 2])],
     ['a JPEG with a segment of length 0', jpegSize, jpegFrom([0xff, 0xe0, 0, 0])],
-    ['a JPEG with a segment without 0xff', jpegSize, jpegFrom([0, 0xe0, 0, 2])],
+    ['a JPEG that begins twice', jpegSize, jpegFrom([0xff, 0xd8])],
     ['a JPEG of only fill bytes', jpegSize, join(Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000, 0xff))],
   ])('is null for %s', async (_, sizeOf, content) => {
     expect(await sizeOf(await inSpool(content))).toBeNull();

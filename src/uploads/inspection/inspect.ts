@@ -311,6 +311,7 @@ interface ImageSize {
 
 // JPEG segments that are read to find the frame header.
 const MAX_SEGMENTS = 1_000;
+const MAX_BEFORE_MARKER = 4 * 1_024;
 
 /** The size in pixels, from the first chunk (IHDR); null when that is invalid. */
 export async function pngSize(file: Spool): Promise<ImageSize | null> {
@@ -320,24 +321,27 @@ export async function pngSize(file: Spool): Promise<ImageSize | null> {
   return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
-/** The size in pixels, from the frame header; null when none is found before the image data. */
+/**
+ * The size in pixels, from the frame header; null when none is found before the image data. Bytes before a marker are
+ * skipped, as image readers do.
+ */
 export async function jpegSize(file: Spool): Promise<ImageSize | null> {
   let at = 2;
   for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
-    const head = await file.read(at, at + 9);
-    if (head.length < 4 || head[0] !== 0xff) return null;
-    const marker = head[1] ?? 0;
-    if (marker === 0xff) {
-      // Any number of fill bytes (0xff) may come before a marker.
-      at += 1;
-      continue;
-    }
+    const bytes = await file.read(at, at + MAX_BEFORE_MARKER);
+    const start = bytes.findIndex((byte, n) => byte === 0xff && isMarker(bytes[n + 1]));
+    if (start === -1) return null;
+    at += start + 2;
+    const marker = bytes[start + 1] ?? 0;
+    if (isAlone(marker)) continue;
+    const head = bytes.subarray(start, start + 9);
+    if (head.length < 4) return null;
     const numbers = viewOf(head);
     if (isFrame(marker)) return head.length < 9 ? null : sizeOf(numbers.getUint16(7), numbers.getUint16(5));
-    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null;
+    if (marker === START_OF_IMAGE || marker === START_OF_SCAN || marker === END_OF_IMAGE) return null;
     const length = numbers.getUint16(2);
     if (length < 2) return null;
-    at += 2 + length;
+    at += length;
   }
   return null;
 }
@@ -345,8 +349,13 @@ export async function jpegSize(file: Spool): Promise<ImageSize | null> {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
+const START_OF_IMAGE = 0xd8;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
+
+const isMarker = (byte: number | undefined): boolean => byte !== undefined && byte !== 0 && byte !== 0xff;
+// TEM, and RST0 to RST7: without a length.
+const isAlone = (marker: number): boolean => marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
 
 // SOF0 to SOF15, without DHT, JPG and DAC.
 const isFrame = (marker: number): boolean =>
