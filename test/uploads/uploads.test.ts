@@ -231,6 +231,8 @@ describe('the upload of a file', () => {
     ['gif', 'scan.gif', 'GIF89a', /gif-afbeelding\. .*, of maak er een pdf van\.$/],
     ['bmp', 'scan.bmp', 'BM\x36\x10\0\0\0\0\0\0\x36\0', /bmp-afbeelding\. .*, of maak er een pdf van\.$/],
     ['docx', 'cv.docx', zip(['[Content_Types].xml']), /tekstverwerker.*\. Sla het op als pdf\.$/],
+    ['docx of LibreOffice', 'cv.docx', zip(['_rels/.rels']), /tekstverwerker.*\. Sla het op als pdf\.$/],
+    ['docx of a website', 'cv.docx', zip(['word/document.xml']), /tekstverwerker.*\. Sla het op als pdf\.$/],
     [
       'odt',
       'cv.odt',
