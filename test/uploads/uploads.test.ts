@@ -243,6 +243,7 @@ describe('the upload of a file', () => {
     ['zip', 'alles.zip', zip(['a.pdf']), /zip-archief\. Pak het uit/],
     ['text named .pdf', 'brief.PDF', 'Geachte heer,', /^De inhoud van dit bestand is geen pdf\.$/],
     ['text', 'brief.txt', 'Geachte heer,', /^Dit is geen bestand van een soort die hier kan: pdf, jpg, png\.$/],
+    ['pdf with a zip in it', 'a.pdf', pdfAndZip(), /ook een zip-archief\. .*, of druk het af naar een nieuwe pdf\.$/],
     ['pdf in a jpg', 'a.jpg', Buffer.concat([jpeg(), pdf()]), /een pdf en ook iets anders\. Open de pdf/],
   ])('is refused with a detail that says what the file is and what to do: %s', async (_, filename, file, detail) => {
     const bytes = typeof file === 'string' ? Buffer.from(file, 'latin1') : file;

@@ -841,6 +841,6 @@ describe('a professional in Mijn register', () => {
     expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
     expect(await page.locator('.file__line').innerText()).toContain('0 kB');
     await choose.setInputFiles({ name: 'zip.pdf', mimeType: 'application/pdf', buffer: pdfAndZip() });
-    await sees('Dit bestand is ook een zip-archief. Sla het opnieuw op als pdf.');
+    await sees('Dit bestand is ook een zip-archief. Sla het op zonder bijlagen, of druk het af naar een nieuwe pdf.');
   });
 });

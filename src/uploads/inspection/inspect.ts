@@ -47,9 +47,14 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
     throw new Problem('bestandstype-niet-toegestaan', said, { members });
   }
   if (await isArchive(file)) {
+    // A hybrid PDF of LibreOffice has its document in it, and has it again when it is saved again.
+    const [advice, english] =
+      formaat === 'application/pdf'
+        ? ['Sla het op zonder bijlagen, of druk het af naar een nieuwe pdf.', 'Save it without attachments.']
+        : [`Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`, `Save it again as ${EXTENSIONS[formaat][0]}.`];
     const said = sentence(
-      `Dit bestand is ook een zip-archief. Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`,
-      `This file is a zip archive as well. Save it again as ${EXTENSIONS[formaat][0]}.`,
+      `Dit bestand is ook een zip-archief. ${advice}`,
+      `This file is a zip archive as well. ${english}`,
     );
     throw new Problem('bestandstype-niet-toegestaan', said, { members });
   }
