@@ -205,7 +205,7 @@ describe('the page at /docs', () => {
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
     const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset);
-    expect(assets).toHaveLength(3);
+    expect(assets).toHaveLength(4);
     for (const asset of assets) expect((await service.get(asset)).status).toBe(200);
   });
 
