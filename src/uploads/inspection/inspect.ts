@@ -193,7 +193,7 @@ const OTHER_TYPES: readonly (readonly [RegExp, Sentence])[] = [
   [/^GIF8/, otherImage('gif')],
   [/^BM.{4}\0{4}/s, otherImage('bmp')],
   [
-    /^(?:PK\p{Cc}{2}(?:.{26}(?:_rels|docProps|word|xl|ppt)\/|.*(?:\[Content_Types\]|mimetypeapplication\/vnd\.oasis))|\xd0\xcf\p{Cc}\xe0|\{\\rtf)/su,
+    /^(?:PK\p{Cc}{2}.*(?:\[Content_Types\]|mimetypeapplication\/vnd\.oasis|\0(?:_rels|docProps|word|xl|ppt)\/)|\xd0\xcf\p{Cc}\xe0|\{\\rtf)/su,
     sentence(
       'Dit is een document van een tekstverwerker of rekenblad. Sla het op als pdf.',
       'This is a document of a word processor or a spreadsheet. Save it as pdf.',
