@@ -468,6 +468,25 @@ describe('presentation mode', () => {
     for (const path of ['/notes', '/brp/address']) expect(reads.filter((url) => url.endsWith(path))).toHaveLength(1);
   });
 
+  it('goes back one step with Back, also after a step that opened several screens, and keeps no call in the address', async () => {
+    const { page } = await look('terug');
+    const step = (n: number) => expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van`);
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Presenteer');
+    await step(1);
+    await page.keyboard.press('PageDown');
+    await step(2);
+    await expectSoon(() => text(page, '#demonstratie .waiting')).toBe('');
+    await page.keyboard.press('w');
+    await expectSoon(async () => page.url()).toContain('aanroep=');
+    await page.keyboard.press('w');
+    await expectSoon(async () => page.url()).not.toContain('aanroep=');
+    await page.goBack();
+    await step(1);
+    await press(page, 'Stop');
+  });
+
   it('is not ended by Enter or the space bar after it began, and has no outline around the text of a step', async () => {
     const { page } = await look('enter');
     const step = (n: number) => expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van`);

@@ -49,6 +49,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 
   /** Shows or hides the calls of the service as a drawer, with the call of the step opened at its reasons. */
   function showCalls(now: boolean) {
+    if (areCallsShown.value && !now) go({ call: '' }, false);
     areCallsShown.value = now;
     document.body.classList.toggle('with-calls', now);
     const step = demo.shown.value?.played.step;
@@ -101,6 +102,14 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     if (document.fullscreenElement === null && isOn.value) stop();
   });
   for (const frame of [canvas.mijn, canvas.paper]) frame.onPage((page) => page.addEventListener('keydown', onKey));
+  canvas.mijn.onPage(({ defaultView: page }) =>
+    page?.navigation?.addEventListener('navigate', (event) => {
+      // Back goes to the step before, also when several screens were opened in this one.
+      if (!isOn.value || !event.hashChange || event.navigationType !== 'push') return;
+      event.preventDefault();
+      page.location.replace(event.destination.url);
+    }),
+  );
   return {
     isOn,
     areCallsShown,
