@@ -240,7 +240,8 @@ describe('a time in Mijn register', () => {
       0: 'vandaag',
       89: 'nog 89 dagen',
       122: 'nog 4 maanden',
-      1309: 'nog ruim 3 jaar',
+      1209: 'nog ruim 3 jaar',
+      1767: 'nog bijna 5 jaar',
       1826: 'nog 5 jaar',
     };
     const { output } = await build({

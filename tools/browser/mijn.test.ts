@@ -152,6 +152,7 @@ describe('a professional in Mijn register', () => {
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
     await page.locator('.facts', { hasText: /Beroep\s*Verpleegkundige/ }).waitFor();
+    await sees(byPost.length > 0 ? 'zodra wij hebben wat u per post stuurt' : 'Wij controleren uw aanvraag.');
     await sees(persona === 'elena-marin' ? 'binnen drie maanden nadat wij alles' : 'binnen acht weken na uw aanvraag');
     if (byPost.length > 0) {
       expect(await page.locator('.failure, .utrecht-alert', { hasText: 'per post' }).innerText()).toContain(

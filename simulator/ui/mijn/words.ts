@@ -24,6 +24,12 @@ export const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.par
 /** True when the time until a deadline is so short that it is counted in days. */
 export const isNear = (days: number) => days < 90;
 
+function yearsText(years: number) {
+  const part = years % 1;
+  if (part > 0.75) return `bijna ${Math.ceil(years)} jaar`;
+  return `${part < 0.1 ? '' : 'ruim '}${Math.floor(years)} jaar`;
+}
+
 /** Returns the time until a deadline, such as `vandaag`, `nog 4 maanden`, `nog ruim 3 jaar` or `8 maanden geleden`. */
 export function remainingText(days: number) {
   if (days === 0) return 'vandaag';
@@ -37,7 +43,7 @@ export function remainingText(days: number) {
         ? `${size} dagen`
         : size < 730
           ? `${Math.round(size / 30.44)} maanden`
-          : `${years % 1 < 0.1 ? '' : 'ruim '}${Math.floor(years)} jaar`;
+          : yearsText(years);
   return days < 0 ? `${length} geleden` : `nog ${length}`;
 }
 

@@ -62,7 +62,7 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
   'documenten-ongeldig': 'Kijk bij elk document wat er ontbreekt.',
   'uren-ongeldig': 'Vul de uren van vijf jaar in als heel getal, bijvoorbeeld 2600.',
   'urennorm-niet-gehaald': 'Dat kan in de stap ‘Documenten’. Een medewerker beoordeelt uw aanvraag dan.',
-  'adres-ongeldig': 'Verbeter het adres.',
+  'adres-ongeldig': 'Kijk bij elk veld wat er ontbreekt of niet klopt.',
   'adres-ongewijzigd': 'U hoeft niets te doen.',
   'sleutel-hergebruikt': OUR_MISTAKE,
   'methode-niet-toegestaan': OUR_MISTAKE,

@@ -78,7 +78,9 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         />
         {status.tag === 'InBehandeling' && (
           <Notice tone="info" title="Wat gebeurt er nu?">
-            {status.manual ? 'Een medewerker beoordeelt uw aanvraag.' : 'Wij controleren uw aanvraag.'}{' '}
+            {status.manual
+              ? `Een medewerker beoordeelt uw aanvraag${byPost.length > 0 ? ' zodra wij hebben wat u per post stuurt' : ''}.`
+              : 'Wij controleren uw aanvraag.'}{' '}
             {delayed
               ? `Dat duurt langer dan wij u hadden gezegd. In onze brief van ${dateText(delayed.date)} staat wanneer u een ${outcome} krijgt.`
               : !asked &&
@@ -91,7 +93,8 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
           <Alert tone="warning" title="Stuur deze documenten per post">
             <p>
-              Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document. Hebt u ze al
+              Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk{' '}
+              <span class="nowrap">{reference}</span> op elk document. Hebt u ze al
               gestuurd? Dan hoeft u nu niets te doen.
             </p>
             <div class="cover">
@@ -102,14 +105,14 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
               </address>
               <Facts
                 of={[
-                  ['Kenmerk', reference],
+                  ['Kenmerk', <span class="nowrap">{reference}</span>],
                   [
                     'Afzender',
                     [person?.naam, addressText(person?.adres, homeElsewhere().join(', '))].filter(Boolean).join(', '),
                   ],
                   [
                     'Documenten',
-                    <ul class="plain">
+                    <ul class="utrecht-unordered-list">
                       {byPost.map(({ categoryId, name }) => (
                         <li key={categoryId}>{name}</li>
                       ))}
@@ -141,7 +144,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
       )}
       {letters.length > 0 && (
         <Panel title="Brieven over deze aanvraag">
-          <Letters of={letters} />
+          <Letters of={letters} channels />
         </Panel>
       )}
       <p class="no-print">

@@ -237,6 +237,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
   const { running, draft } = openOf('intake', applications);
   const noIntake = noIntakeReason(view);
+  const isReturning = !stands && openOf('registratie', applications).running !== undefined;
   const all = [
     {
       type: 'herregistratie',
@@ -258,7 +259,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     },
     {
       type: 'intake',
-      isOffered: noIntake === null || running !== undefined || draft !== undefined,
+      isOffered: (noIntake === null && !isReturning) || running !== undefined || draft !== undefined,
       title: 'Intake doen',
       text: `Vraag ons of uw uren en scholing genoeg zijn ${stands ? 'voor herregistratie' : 'om weer in het register te staan'}. U hoort het binnen acht weken.`,
       reason: noIntake,
