@@ -156,9 +156,12 @@ export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, a
           return [{ identificatie: key, key, since: LastModified ?? null }];
         });
         if (!isTruncated) return;
-        const next = objects.at(-1)?.Key ?? '';
-        if (next === '' || next === last) throw unreadable('a page without an end');
-        last = next;
+        if (objects.length === 0) throw unreadable('a page without an end');
+        for (const { Key = '' } of objects) {
+          // In another order `start-after` leaves objects out, or never comes to an end.
+          if (Key <= last) throw unreadable('a page that is not in order');
+          last = Key;
+        }
       }
     },
   };

@@ -251,6 +251,11 @@ describe('the S3 adapter', () => {
       '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>',
       'a page without an end',
     ],
+    [
+      'refuses a page in another order that says that there is more',
+      '<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>ZR-b</Key></Contents><Contents><Key>ZR-a</Key></Contents></ListBucketResult>',
+      'a page that is not in order',
+    ],
   ])('%s in a list of documents', async (_, xml, expected) => {
     const { list } = await scripted((__, response) =>
       response.writeHead(200, { 'content-type': 'application/xml' }).end(xml),
