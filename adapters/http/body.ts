@@ -116,7 +116,7 @@ export async function readRefusal(
     }
     const bytes = await decode(Buffer.concat(chunks), headers['content-encoding'], MAX_REFUSAL);
     const text = new TextDecoder().decode(bytes);
-    const isS3 = text.slice(0, MAX_PROLOGUE).includes('<Error>');
+    const isS3 = /<Error[\s>]/.test(text.slice(0, MAX_PROLOGUE));
     const [, code] = (isS3 && S3_CODE.exec(text)) || [];
     return code === undefined ? parseJsonOrUndefined(text) : { code };
   } catch {

@@ -179,7 +179,7 @@ describe('the S3 adapter', () => {
    * Answers about a bucket in another region, a bucket that does not exist, and a store that needs the bucket in the
    * host name.
    */
-  it.each<[string, number, Record<string, string>, string, string]>([
+  it.each<[string, number, Record<string, string>, string, string, string?]>([
     ['AuthorizationHeaderMalformed', 400, {}, 'unavailable', 'status 400: AuthorizationHeaderMalformed'],
     [
       'PermanentRedirect',
@@ -189,21 +189,28 @@ describe('the S3 adapter', () => {
       'status 301: PermanentRedirect, the bucket is in region eu-west-1',
     ],
     ['NoSuchBucket', 404, {}, 'unavailable', 'status 404: NoSuchBucket'],
+    ['NoSuchBucket in a namespace', 404, {}, 'unavailable', 'status 404: NoSuchBucket', ' xmlns="urn:s3"'],
     ['MethodNotAllowed', 405, {}, 'unavailable', 'status 405: MethodNotAllowed'],
-  ])('throws UpstreamError with the code when the store refuses with %s', async (code, status, headers, fault, why) => {
-    const { documents } = await scripted((_, response) =>
-      response
-        .writeHead(status, { 'content-type': 'application/xml', ...headers })
-        .end(`\ufeff<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>AKID of Jan</Message></Error>`),
-    );
+  ])(
+    'throws UpstreamError with the code when the store refuses with %s',
+    async (name, status, headers, fault, why, xmlns = '') => {
+      const [code] = name.split(' ');
+      const { documents } = await scripted((_, response) =>
+        response
+          .writeHead(status, { 'content-type': 'application/xml', ...headers })
+          .end(
+            `\ufeff<?xml version="1.0"?>\n<Error${xmlns}><Code>${code}</Code><Message>AKID of Jan</Message></Error>`,
+          ),
+      );
 
-    for (const work of [
-      () => documents.put(newDocument(5), testCall()),
-      () => documents.open('x', testCall()),
-      () => documents.delete('x', 'opgeruimd', testCall()),
-    ])
-      await expect(work()).rejects.toMatchObject({ fault, message: `documenten ${fault}: ${why}` });
-  });
+      for (const work of [
+        () => documents.put(newDocument(5), testCall()),
+        () => documents.open('x', testCall()),
+        () => documents.delete('x', 'opgeruimd', testCall()),
+      ])
+        await expect(work()).rejects.toMatchObject({ fault, message: `documenten ${fault}: ${why}` });
+    },
+  );
 
   it('throws UpstreamError unreadable when a gateway answers HEAD with its login page', async () => {
     const { documents } = await scripted((_, response) =>
