@@ -161,7 +161,8 @@ export function unexpectedStatus(
     status,
     retryable: isRetried,
     retryAfter: retryAfterSeconds(headers['retry-after']),
-    undone: status < 500,
+    // After 408 or 409 a gateway may have sent the call before this answer, or twice.
+    undone: status < 500 && status !== 408 && status !== 409,
     tooLarge: status === 413 ? 'certain' : undefined,
   });
 }

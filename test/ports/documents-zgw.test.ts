@@ -441,7 +441,7 @@ describe('a refusal by the document store', () => {
     expect(store.received).toHaveLength(1);
   });
 
-  it.each([413, 500, 502, 503, 504])(
+  it.each([408, 409, 413, 500, 502, 503, 504])(
     'by a proxy (%i) makes an error with only the status, and the document is not sent twice',
     async (status) => {
       answerWith((response) => response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Nee</h1>'));
