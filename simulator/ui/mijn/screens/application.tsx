@@ -93,9 +93,8 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
           <Alert tone="warning" title="Stuur deze documenten per post">
             <p>
-              Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk{' '}
-              <span class="nowrap">{reference}</span> op elk document. Hebt u ze al
-              gestuurd? Dan hoeft u nu niets te doen.
+              Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk <span class="nowrap">{reference}</span> op
+              elk document. Hebt u ze al gestuurd? Dan hoeft u nu niets te doen.
             </p>
             <div class="cover">
               <address class="address">
