@@ -42,7 +42,7 @@ export interface BrpOptions {
  * is, without a path. When the BRP refuses an optional field, it asks again without that field.
  */
 export function createBrp(http: JsonClient, { letterHeaders = {} }: BrpOptions = {}): Brp {
-  // By `performance.now()`.
+  // By field, until when (`performance.now()`) it is left out.
   const leftOut = new Map<string, number>();
   const isLeftOut = (field: string) => (leftOut.get(field) ?? 0) > performance.now();
   // When to find out again which fields are refused, if the BRP does not say so.

@@ -48,10 +48,10 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 const hasZlibHeader = (bytes: Buffer): boolean =>
   bytes.length >= 2 && (bytes.readUInt8(0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
-// Its message has nothing of the body or its headers.
+// The message of this error contains nothing of the body or its headers.
 class UnreadableCoding extends Error {}
 
-// In the order in which to undo them.
+// Returns the codings in the order in which to undo them.
 function codingsIn(header: string | string[] | undefined): Coding[] {
   if (header === undefined) return [];
   const names = String(header)

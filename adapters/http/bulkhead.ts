@@ -119,7 +119,7 @@ export function createBulkhead(
       let end: ((error?: unknown) => void) | undefined;
       let body: Body | null = null;
       try {
-        // Not sent, so the circuit breaker does not count it: it says nothing about the upstream.
+        // The call was not sent. This says nothing about the upstream, so the circuit breaker does not count it.
         if (call.stop.aborted) throw unsentFailure(upstream, call.stop.reason);
         end = enter(kind, operation);
         retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);

@@ -194,7 +194,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-// More calls wait for one.
+// Maximum number of connections for JSON. More calls wait for one.
 const JSON_CONNECTIONS = 64;
 
 const contextOf = ({ method, path = '', operation, retry = false }: UpstreamRequest<unknown>, call: Call) => ({
@@ -321,7 +321,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It was aborted while it waited for a connection: it is not sent.
+    // The request was aborted while it waited for a connection: it is not sent.
     if (this.#isSettled) this.#abort();
   }
 
@@ -374,7 +374,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
   }
 
-  // For a refusal, resolves without the body instead.
+  // Rejects because the body cannot be read. For a refusal, resolves without the body instead.
   #unreadable(why: string): void {
     if (isAnswer(this.#status))
       this.#fail(new UpstreamFailure(this.#options.upstream, 'unreadable', why, { lost: true }));
@@ -397,7 +397,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #fail(error: unknown): void {
     if (this.#isSettled) return;
     this.#end();
-    // Without a controller it was still waiting for a connection.
+    // Without a controller the request was still waiting for a connection.
     const beforeAnswer = this.#controller === undefined ? unsentFailure : connectionFailure;
     const toFailure = this.#status === 0 ? beforeAnswer : bodyFailure;
     this.#reject(toFailure(this.#options.upstream, error));

@@ -118,7 +118,7 @@ export function parseAnswer<Body, Other>(
 // The escape of NUL, or of a half of a surrogate pair: databases and many JSON parsers refuse both.
 const NOT_TEXT = /\\u(?:0000|d[89a-f])/i;
 
-// Without NUL, and with U+FFFD for each half that has no other half.
+// Returns a text without NUL, and with U+FFFD in place of each half of a surrogate pair without its other half.
 const asText = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 
@@ -135,7 +135,7 @@ export function parseJsonOrUndefined(text: string | undefined): unknown {
 const SAFE_ISSUE_CODES = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
 const MAX_DIFFERENCE = 120;
 
-// Never the value.
+// Describes the difference, and never has the value.
 function differenceOf({ code, message }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return 'members that were not agreed on';
   if (code === 'invalid_format') return 'another format';

@@ -102,7 +102,7 @@ function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | u
   return undefined;
 }
 
-// False when a list that may not become empty would be empty.
+// Returns false when a list that may not become empty would be empty.
 function leaveOut(places: readonly Place[]): boolean {
   const items = new Map<unknown[], { readonly indexes: Set<PropertyKey>; readonly isClaim: boolean }>();
   for (const { container, key, instead, isClaim } of places) {

@@ -12,7 +12,7 @@ interface FailureFacts extends UpstreamFacts {
   /** HTTP status; absent when there was no answer. */
   readonly status?: number;
   readonly retryable?: boolean;
-  // The circuit breaker does not count it as a failure of the upstream.
+  // The failure is about this request alone: the circuit breaker does not count it.
   readonly requestOnly?: boolean;
 }
 
@@ -66,7 +66,7 @@ const CLOSED_BY_UPSTREAM = new Set([
 ]);
 // Codes of OpenSSL. After the handshake they mean: TLS ended, and so the connection.
 const TLS_ENDED = /^ERR_SSL_/;
-// Also when nothing more arrived in time.
+// An answer that had begun did not end: the connection was closed, or nothing more arrived in time.
 const BROKEN_OFF = new Set([...CLOSED_BY_UPSTREAM, 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const TIMED_OUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 

@@ -42,7 +42,7 @@ export interface OtlpTracing extends Tracing {
 
 const EXPORT_TIMEOUT = 2_000;
 
-// As the SDK makes it, with the certificates that its own variables name, but with our lookup.
+// Returns the agent that the SDK would make, with the certificates that its own variables name, but with our lookup.
 async function createAgent(protocol: string): Promise<Agent> {
   const agent: Agent = await convertLegacyHttpOptions({}, 'TRACES', 'v1/traces', {}).agentFactory(protocol);
   const connect = agent.createConnection.bind(agent);

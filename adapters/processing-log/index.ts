@@ -130,7 +130,7 @@ export function createProcessingLog({
   };
 }
 
-// So that a reader sees when a key was changed. The key cannot be derived from it.
+// Returns an id of a key, so that a reader of the log sees when the key was changed. The key cannot be derived from it.
 const keyIdOf = (secret: Buffer): string =>
   createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
 
@@ -154,7 +154,7 @@ function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onSta
   async function write(): Promise<void> {
     let startedAt = performance.now();
     while (waiting.length > 0) {
-      // Also after a write: under load there are always more lines, and each write would have only a few of them.
+      // Waits also after a write: under load there are always more lines, and each write would have only a few of them.
       const pause = startedAt + MIN_WRITE_INTERVAL - performance.now();
       if (!isClosing && waiting.length < BATCH && pause > 0) await sleep(pause);
       const batch = waiting.slice(0, size);
@@ -174,7 +174,7 @@ function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onSta
         await sleep(RETRY_DELAY, undefined, { ref: !isClosing });
       }
     }
-    // Here and not after the promise has settled: a line that is added in between would wait for the next one.
+    // Set here, and not after the promise has settled: a line that is added in between would wait for the next one.
     writer = null;
   }
 
@@ -260,7 +260,7 @@ async function openToAppend(path: string): Promise<FileHandle> {
   throw new NotAFile();
 }
 
-// True also when the file may not be read.
+// Returns whether the file ends with a line break; true also when the file may not be read.
 async function endsLine(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return true;

@@ -17,7 +17,7 @@ export interface S3Options extends S3Access {
   readonly url: URL;
 }
 
-// Kept by the store with the document.
+// The store keeps this header with the document.
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
@@ -83,7 +83,8 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
 
 type Otherwise<Other> = (status: number, json: unknown, headers: ResponseHeaders) => Other | undefined;
 
-// When the bucket itself is absent, and for any other status, the call fails.
+// Gives `value` for an object that does not exist. When the bucket itself is absent, and for any other status, the call
+// fails.
 const whenAbsent =
   <Other>(value: Other): Otherwise<Other> =>
   (status, json, headers) =>
@@ -149,7 +150,7 @@ export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, a
           headersTimeout: 'listHeaders',
         } as const;
         const { objects, isTruncated } = await pageOf(await textOf((await http.open(request, newCall())).bytes));
-        // Others may be of another owner of the bucket: a store or gateway that ignores `prefix` sends them too.
+        // Other objects may be of another owner of the bucket: a store or gateway that ignores `prefix` sends them too.
         yield objects.flatMap(({ Key = '', LastModified }) => {
           if (!Key.startsWith(`${prefix}ZR-`)) return [];
           const key = Key.slice(prefix.length);
@@ -182,7 +183,7 @@ interface ListedObject {
   LastModified?: string;
 }
 
-// Of elements within each other; those that are used are at most three deep.
+// Maximum depth of elements within each other; those that are used are at most three deep.
 const MAX_DEPTH = 16;
 
 async function pageOf(xml: string): Promise<{ objects: readonly ListedObject[]; isTruncated: boolean }> {

@@ -32,7 +32,7 @@ export function createClamd({ host, port, timing = TIMING }: ClamdOptions): Clam
         call.record({ upstream: 'scanner', outcome, start, ms: performance.now() - start, attempts });
       let end: ((error?: unknown) => void) | undefined;
       try {
-        // Not begun, so the circuit breaker does not count it: it says nothing about clamd.
+        // The scan has not begun. This says nothing about clamd, so the circuit breaker does not count it.
         if (call.signal.aborted) throw reasonOf(call.signal);
         end = breaker.enter();
         attempts = 1;

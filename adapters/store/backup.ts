@@ -15,7 +15,8 @@ import { openSqlite } from './sqlite.ts';
  */
 export async function backup(location: StoreLocation, target: string): Promise<void> {
   demandAbsent(target);
-  // Beside the target, where there must be room for it anyway. The target gets its name when it is complete.
+  // The copy is made beside the target, where there must be room for it anyway. It gets the name of the target when it
+  // is complete.
   const folder = mkdtempSync(`${target}-`);
   const copy = join(folder, 'copy.sqlite');
   try {

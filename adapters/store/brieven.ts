@@ -9,7 +9,7 @@ type Where = ExpressionBuilder<Tables, 'brieven'>;
 
 const is = (values: Partial<BriefRow>) => (where: Where) => where.and(values);
 
-// While other requests change the letter.
+// Maximum number of attempts to save, while other requests change the letter.
 const MAX_ATTEMPTS = 50;
 
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {

@@ -76,7 +76,7 @@ async function connect(
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)\b(?!\()/i;
 
-// For a trace: neither can contain a value from a query.
+// Returns a statement for a trace. The text and the duration contain no value of a query.
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {
@@ -253,7 +253,7 @@ const retentionStore = ({ durable, atStore, now }: StoreConnections): RetentionS
       .where('id', 'in', (from) =>
         from.selectFrom('applications').select('id').where(isExpired).orderBy('updatedAt').limit(MAX_CONCEPTS),
       )
-      // Again in the statement itself, because its owner may have saved it in the meantime.
+      // The condition is in the statement too, because the owner may have saved the Concept in the meantime.
       .where(isExpired)
       .returning('owner')
       .execute();

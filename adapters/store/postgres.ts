@@ -24,8 +24,8 @@ const MAX_WAITING = 50;
 const POLL_INTERVAL = 25;
 // Milliseconds to wait for the server when the process stops.
 const CLOSE_TIMEOUT = 500;
-// In one message. The setting is sent with each transaction, because behind PgBouncer the next one may use another
-// connection to PostgreSQL, and that connection may then go to another program.
+// Begins a transaction and sets its timeout, in one message. The setting is sent with each transaction, because behind
+// PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
 const begin = ({ transactionSilence }: Timing): string =>
   `begin; set local idle_in_transaction_session_timeout = ${transactionSilence}`;
 // Several idle connections can be closed at once.
@@ -174,7 +174,8 @@ function poolFactory(pool: pg.Pool, timing: Timing): (options: { readonly waitsF
             } catch (error) {
               if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
             }
-            // Released first: when all connections of the pool are lost, their reads would wait for each other.
+            // The connection is released first: when all connections of the pool are lost, their reads would wait for
+            // each other.
             client.release(true);
             released = true;
             client = await acquire();

@@ -322,7 +322,7 @@ export async function applyMigrations<Tables>(
 const TABLE = 'kysely_migration';
 const NOTHING: Migration = { up: async () => undefined };
 
-// Each as a migration that does nothing.
+// Returns the applied migrations, each as a migration that does nothing.
 async function appliedTo<Tables>(db: Kysely<Tables>, schema?: string): Promise<[name: string, Migration][]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === TABLE && table.schema === schema)) return [];

@@ -101,7 +101,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   };
 }
 
-// In milliseconds. An older empty file counts as damaged; a newer one may just have been created.
+// Age of an empty file in milliseconds: an older one counts as damaged, a newer one may just have been created.
 const MAX_EMPTY_AGE = 60_000;
 // A file that cannot be written, a damaged one, and one in another place (sqlite.org/rescode.html).
 const [READONLY, CORRUPT, READONLY_DBMOVED] = [8, 11, 1032];

@@ -53,7 +53,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       .execute();
   }
 
-  // They cannot be used any more.
+  // Marks uploads as being deleted: no request can use them any more.
   async function mark(which: Condition): Promise<void> {
     await durable
       .updateTable('uploads')
@@ -83,7 +83,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
         .where('documentId', 'in', (from) =>
           from.selectFrom('uploads').select('documentId').where(isMovable).limit(BATCH_SIZE),
         )
-        // Again, because another transaction may have changed an upload since it was selected.
+        // The condition is checked again, because another transaction may have changed an upload since it was selected.
         .where(isMovable)
         .returning(['documentId', 'key'])
         .execute();

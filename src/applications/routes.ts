@@ -264,7 +264,7 @@ export const applications = (deps: SubmissionDeps) => [
 // Milliseconds.
 const RETRY_INTERVAL = 25;
 
-// 503 `overbelast` at the deadline of the current request.
+// Tries again until the deadline of the current request, and then throws 503 `overbelast`.
 async function retryWhileLocked<Result>(
   call: Call,
   attempt: () => Promise<Result | Unchanged>,
@@ -313,7 +313,8 @@ const toDetail = (application: Application): string =>
 
 const etag = (version: number): string => `"${version}"`;
 
-// Undefined for any. A version that comes later is none that `If-None-Match` can name.
+// Returns the versions that the request may change; undefined for any version. A version that comes later is none that
+// `If-None-Match` can name.
 async function versionsToChange(
   { applications }: SubmissionDeps,
   { caller, params, http }: Pick<Request<Professional>, 'caller' | 'params' | 'http'>,

@@ -95,7 +95,7 @@ const WRONG_STEP = sentence(
 interface SyncFacts {
   readonly id: string;
   readonly expected: readonly number[] | null;
-  // The new version, or why nothing was changed.
+  // The new version, or the reason why nothing was changed.
   readonly found: number | string;
 }
 

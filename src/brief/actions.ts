@@ -336,7 +336,7 @@ export async function sendBrief(
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
-  // As above: this attempt was refused, an earlier one may have arrived.
+  // This attempt was refused. With `brief.sending` set, an earlier one may have arrived.
   if (outcome === 'refused' && brief.sending === null) await briefStore.unsend(briefId, token);
   const uitkomst = besluit?.uitkomst ?? null;
   const register = outcome === 'refused' ? outcome : 'accepted';
@@ -347,7 +347,7 @@ export async function sendBrief(
   return at;
 }
 
-// An earlier attempt may have been accepted on an earlier day.
+// Returns the moment of sending. An earlier attempt may have been accepted on an earlier day.
 const timeOn = (day: string, now: Date): string =>
   dateOf(now) === day ? now.toISOString() : new Date(`${day}T12:00:00Z`).toISOString();
 
@@ -386,7 +386,7 @@ const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(fact
   );
 });
 
-// When another request changed the letter after this request read it.
+// Throws the problem for a letter that another request changed after this request read it.
 function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version, tag }: Brief): never {
   const said = sentence(
     'Iemand anders was u net voor. Lees de brief opnieuw.',

@@ -69,7 +69,7 @@ const NO_DECISION = sentence(
   'Choose a passage with a decision: toewijzen, afwijzen or buiten-behandeling.',
 );
 
-// The letter asks for evidence about a case that already has a decision.
+// The fault of a letter that asks for evidence about a case that already has a decision.
 const askedTooLate = ({ uitkomst, datum }: ZaakBesluit): FieldFault => ({
   pointer: '/sections',
   code: 'besluit-tegenstrijdig',
@@ -77,8 +77,8 @@ const askedTooLate = ({ uitkomst, datum }: ZaakBesluit): FieldFault => ({
   english: `The case was decided on ${datum}: ${uitkomst}. A letter without a decision is not possible any more.`,
 });
 
-// As the end of a sentence; null when they are the same. A letter has the date on which it is sent, so it is the same
-// only on that day.
+// Returns the difference as the end of a sentence; null when there is none. A letter has the date on which it is sent,
+// so it is the same only on that day.
 function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today: string): Sentence | null {
   const { uitkomst, reden, datum } = decided;
   const letter = besluitOf(brief);
@@ -123,7 +123,7 @@ export const checkGrounds = rule(
       uitkomst === 'buiten-behandeling' && (missing(opdracht, AANVULLING, today) ?? decidedTooLate(opdracht, today));
     const announced = reactions.flatMap(({ pointer, passage: { reactie } }) => {
       if (reactie === 'niet-nodig') return [];
-      // Somebody who reacted did not use the rest of the term.
+      // With a reaction, the letter need not wait for the end of the term.
       const said = missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
       return said === null ? [] : [fault(pointer, said)];
     });
@@ -156,7 +156,7 @@ const NO_REACTION = sentence(
   'Choose a passage about the reaction of the applicant, or why it was not asked (Awb 4:7).',
 );
 
-// With `today` null the term makes no difference.
+// Returns what is missing: the earlier letter, or the end of its term. With `today` null the term is not checked.
 function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): Sentence | null {
   const sent = lastSent(opdracht, templateId);
   if (sent === undefined)
@@ -202,8 +202,8 @@ function usedPlaceholders(brief: GroundsFacts['brief']) {
 // Months that a letter can give to complete a request.
 const LONGEST_TERM = 6;
 
-// A past event is not before the request and not after the sending, the term to complete a request is after the
-// sending, and the judged period is within the five years before the request.
+// Returns the fault of a date. A past event is not before the request and not after the sending, the term to complete a
+// request is after the sending, and the judged period is within the five years before the request.
 function wrongDate(
   key: string,
   text: string,

@@ -39,7 +39,7 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
   return refuse(request.onDecision, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
 }
 
-// Or returns the letter that another request created meanwhile.
+// Creates the letter, or returns the one that another request created meanwhile.
 async function beginBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const { caller, newId } = request;
   const { workspace } = caller;

@@ -104,7 +104,7 @@ export const EARLIER_KEYS: Readonly<Record<string, readonly string[]>> = {
   [VOORNEMEN]: ['datum_voornemen', 'reactie_voornemen'],
 };
 
-// Empty texts when no such letter was sent.
+// Returns the dates of earlier letters; empty texts when no such letter was sent.
 function earlierValues(opdracht: Opdracht) {
   const [asked, announced] = [lastSent(opdracht, AANVULLING), lastSent(opdracht, VOORNEMEN)];
   return {
@@ -116,8 +116,8 @@ function earlierValues(opdracht: Opdracht) {
   };
 }
 
-// The second value has all lines after the first. Both are null when the address is unknown, and empty when there is
-// none and the letter needs none (domain.md 6, "Addressee").
+// Returns the first line of the address, and all lines after it. Both are null when the address is unknown, and empty
+// when there is none and the letter needs none (domain.md 6, "Addressee").
 function addressOf(facts: LetterFacts) {
   const known = addressLinesOf(facts);
   const lines = known?.map(withoutForbidden).filter((line) => line.trim() !== '') ?? [];
@@ -126,8 +126,8 @@ function addressOf(facts: LetterFacts) {
   return { adresregel: lines[0] ?? '', postcode_woonplaats: lines.slice(1).join('\n') };
 }
 
-// Null when they are unknown, also for a deceased person. For somebody without an address the list is empty: the BRP
-// was asked about a burgerservicenummer, so the letter goes to the Berichtenbox.
+// Returns the lines of the address; null when they are unknown, also for a deceased person. For somebody without an
+// address the list is empty: the BRP was asked about a burgerservicenummer, so the letter goes to the Berichtenbox.
 function addressLinesOf({ opdracht, geadresseerde }: LetterFacts): readonly string[] | null {
   const postal = opdracht.correspondentieadres;
   if (postal !== null) return [postal.adresregel, postal.postcodeWoonplaats];
@@ -241,7 +241,8 @@ export async function readLetterValues(deps: BriefDeps, brief: ReadableLetter, c
   return { values: resolvePlaceholders(facts, hasAanhef), geheim: facts.geadresseerde?.geheim ?? false, facts };
 }
 
-// Also when that is unknown because an upstream fails or the case is gone (domain.md 4.3).
+// Returns whether the address is secret; true also when that is unknown because an upstream fails or the case is gone
+// (domain.md 4.3).
 async function isSecretNow(deps: BriefDeps, { opdrachtId }: ReadableLetter, call: Call): Promise<boolean> {
   try {
     const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
@@ -254,8 +255,8 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: ReadableLetter, call
   }
 }
 
-// Before sending they are texts such as "datum van verzending". Empty for a letter whose stored values already have
-// these texts.
+// Returns the dates of a letter: before sending, texts such as "datum van verzending". Empty for a letter whose stored
+// values already have these texts.
 function datesOf({ values }: ApprovedLetter, sentAt: string | null): PlaceholderValues {
   // An older version of the service stored these texts at the approval.
   if (values.datum_brief !== null) return {};

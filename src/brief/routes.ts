@@ -104,7 +104,7 @@ const viewExample = { brief: letterExample('draft'), availablePassages: [] };
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
-// What all changes of the letter have in common, and what follows from the transition.
+// Returns the parts that all changes of the letter have in common, and those that follow from the transition.
 function letterChange(action: Action) {
   const { who, refusals } = TRANSITIONS[action];
   const problems: Record<number, ProblemCode[]> = {};

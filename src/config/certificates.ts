@@ -23,12 +23,12 @@ export function findCertificateFaults(variable: string, tls: TlsOptions): string
     const [first] = tls.cert ? parseCertificates(tls.cert) : [];
     if (!first || !tls.key || first.checkPrivateKey(createPrivateKey(tls.key))) return [];
   } catch {
-    // Reported below.
+    // The fault is reported below.
   }
   return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
 }
 
-// By the curve of an EC key, else by the type of the key. The first is the default.
+// Signature algorithms by the curve of an EC key, else by the type of the key. The first is the default.
 const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   prime256v1: ['ES256'],
   secp384r1: ['ES384'],

@@ -111,7 +111,8 @@ function findIdentityFaults({ identity, ...config }: Config, values: Values, env
   const given = (prefix: string) =>
     Object.keys(env).filter((name) => name.startsWith(prefix) && Object.hasOwn(values, name));
   if (identity.kind !== 'oidc') {
-    // It has a fault for IDENTITY already; those of the OIDC_ variables are reported at the same start.
+    // A production-like deployment has a fault for IDENTITY already; the faults of the OIDC_ variables are reported
+    // with it.
     const oidc = { ...config, identity: toIdentity({ ...values, IDENTITY: 'oidc' }) };
     if (config.productionLike) return given('OIDC_').length === 0 ? [] : findIdentityFaults(oidc, values, env);
     if (identity.kind === 'simulated-oidc' && identity.tokenSeconds > identity.maxLifetime)
@@ -164,7 +165,7 @@ const isAddress = (values: Values, prefix: IssuerPrefix): boolean =>
   values[`${prefix}_JWKS_URL`] === undefined &&
   values[`${prefix}_TYP`].some((type) => type !== 'opaque');
 
-// Without a user name, a password, a query and a fragment.
+// Returns whether a URL has no user name, password, query or fragment.
 function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
@@ -228,7 +229,7 @@ function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environm
       continue;
     }
     if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: required with ${prefix}_OAUTH_TOKEN_URL`);
-    // Of a key that cannot be used, another fault says so.
+    // Looks in `env`, because `oauth` has no key that cannot be used, and such a key has a fault of its own.
     if (oauth.clientSecret === undefined && env[`${prefix}_OAUTH_CLIENT_KEY`] === undefined && !cert)
       faults.push(
         `${prefix}_OAUTH_CLIENT_SECRET: required, unless ${prefix}_OAUTH_CLIENT_KEY or ${prefix}_TLS_CERT identifies the client`,
@@ -240,7 +241,8 @@ function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environm
   return faults;
 }
 
-// The value `simulator` says that the other variables of the upstream wait for a URL.
+// Finds the variables of upstreams without an `_UPSTREAM`. With the value `simulator`, the variables wait for a URL,
+// which is no fault.
 const findUnusedVariables = (values: Values, env: Environment): string[] =>
   Object.values(VARIABLE_PREFIX)
     .filter((prefix) => env[`${prefix}_UPSTREAM`] === undefined)

@@ -44,7 +44,7 @@ const typingErrorOf = (name: string, known: readonly string[]): string | undefin
   return closestMatch(name, near, { maxDistance: 2 });
 };
 
-// If possible with the same first word.
+// Returns the variable with the most similar name, if possible with the same first word.
 const closestVariable = (name: string, known: readonly string[]): string | undefined => {
   const sameFirstWord = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
   return closestMatch(name, sameFirstWord.length > 0 ? sameFirstWord : known);

@@ -25,7 +25,7 @@ export const headerPairs = commaList.transform((list, issue): Readonly<Record<st
     if (pairs.every(([name = '', text = '']) => /^[\w-]+$/.test(name) && /^[\x20-\x7e]+$/.test(text)))
       return Object.fromEntries(pairs);
   } catch {
-    // Reported below.
+    // The fault is reported below.
   }
   issue.addIssue('must be name=value, separated by commas, with each value in percent-encoding');
   return z.NEVER;

@@ -38,7 +38,7 @@ function parsedOrUndefined(text: string): unknown {
   }
 }
 
-// A path can be appended to the URL, and it has no credentials.
+// Returns whether a path can be appended to the URL, and it has no credentials.
 const isPlain = ({ username, password, search, hash }: URL): boolean => `${username}${password}${search}${hash}` === '';
 
 const URL_FAULT = 'must be "simulator" or an http(s) URL';
@@ -57,7 +57,7 @@ function isBucket(text: string): boolean {
   return /^https?:$/.test(url.protocol) && url.pathname.length > 1 && isPlain(url) && isDecodable(url.pathname);
 }
 
-// The percent-encoding is complete and is UTF-8.
+// Returns whether the percent-encoding is complete and is UTF-8.
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -65,7 +65,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
   }),
 ];
 
-// Throws another error than an `UpstreamError`.
+// Returns undefined for an `UpstreamError`, and throws any other error.
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;
   throw error;

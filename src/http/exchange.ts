@@ -98,9 +98,9 @@ export interface RequestState {
 
 interface HandledOperation {
   readonly id: string;
-  // Not of problems. Null for an answer without a body.
+  // By status, the schema of the body; null for an answer without a body. Problems are not in it.
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  // Media types of a 200 whose body is a document, not JSON.
+  // Media types of the body of a 200 that is a document, not JSON.
   readonly media?: readonly string[];
   readonly upstreams?: readonly UpstreamName[];
 }

@@ -118,7 +118,7 @@ const NAMES: Record<UpstreamName, string> = {
   identiteit: 'De inlogdienst',
 };
 
-// domain.md 4.9.
+// By the fault of an upstream: the code of the problem, and the end of its detail (domain.md 4.9).
 const FAULTS = {
   unreadable: ['bron-antwoord-ongeldig', 'gaf een antwoord dat wij niet kunnen lezen.'],
   late: ['bron-te-laat', 'antwoordde niet op tijd. Probeer het later opnieuw.'],

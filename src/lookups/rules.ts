@@ -62,7 +62,7 @@ const OPLEIDINGSTAAL = question(
   'Beheerst u de Nederlandse taal? Uw opleiding was niet in het Nederlands.',
 );
 
-// For a diploma that DUO does not have.
+// The policy for a diploma that DUO does not have.
 const HANDMATIG: ManualDiplomaPolicyDto = {
   beroepen: [...BEROEPEN],
   policyQuestions: [

@@ -57,7 +57,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
   );
 }
 
-// In place: what zod made becomes the form that the specification uses.
+// Changes the schema that zod made, in place, into the form that the specification uses.
 function followSpecification(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
@@ -132,10 +132,10 @@ const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe pogi
 
 // Every answer with this status says when to try again.
 const ALWAYS_RETRY = [429, 503];
-// So do these, with another status.
+// Problems with another status that say it too.
 const RETRY_CODES: readonly ProblemCode[] = ['sleutel-in-gebruik', 'upload-bezig'];
 
-// Beside those of every answer.
+// Headers of a problem, beside those of every answer.
 const problemHeaders = (status: number, codes: ReadonlySet<ProblemCode>) => ({
   ...(status === 401 && { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') }),
   ...((ALWAYS_RETRY.includes(status) || RETRY_CODES.some((code) => codes.has(code))) && RETRY_AFTER),

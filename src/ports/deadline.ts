@@ -13,7 +13,7 @@
  * Claims in the store, lifetimes of tokens and the ten seconds of a stop do count pauses, because others count them too.
  */
 
-// Milliseconds.
+// Milliseconds between two checks.
 const CHECK_INTERVAL = 100;
 // Milliseconds. The shortest deadline is twice as long.
 const MIN_PAUSE = 250;

@@ -97,8 +97,8 @@ export function toNoAnswer(error: unknown): typeof NO_ANSWER {
   throw error;
 }
 
-// Not of those of which `registraties` say which registration they are about: these do not concern the others. An empty
-// string for an application without a reference yet, null for none.
+// Returns the reference of a request in progress: an empty string for one without a reference yet, null for none.
+// Leaves out requests of which `registraties` say which registration they are about: these do not concern the others.
 function runningOf(
   open: readonly ApplicationSummary[],
   type: string,

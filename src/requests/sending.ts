@@ -148,7 +148,7 @@ export async function sendRecorded(
   return !nieuw && earlierHash !== sentHash ? null : ontvangst;
 }
 
-// An earlier attempt sent this application; false when the register says that the key has another one.
+// Returns whether an earlier attempt sent this application: false when the register has another one under the key.
 async function hasArrived(
   register: Register,
   { indiener, kenmerk }: Zaak,

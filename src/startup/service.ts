@@ -67,9 +67,9 @@ const WRITE_TIMEOUT = 9_500;
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 interface Phase {
-  // From the end of the start until `close` is called.
+  // True from the end of the start until `close` is called.
   isOpen: boolean;
-  // By `performance.now()`: when the processing log and the tracing must be closed.
+  // When the processing log and the tracing must be closed, by `performance.now()`.
   closeBy?: number;
   // Absent before the public port listens.
   connections?: () => ConnectionStats;
@@ -88,7 +88,8 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
   }
 }
 
-// At the same time. When one fails, the other is still added to `opened`, which closes it.
+// Opens the store and the simulator at the same time. When one fails, the other is still added to `opened`, which
+// closes it.
 async function openData(
   opened: Resources,
   given: Config,
@@ -330,7 +331,7 @@ async function sinkOf(to: Config['processingLog']['to']): Promise<Sink> {
   });
 }
 
-// The OIDC adapter is imported only when it is used.
+// The way to identify callers, and whether it is ready.
 interface OpenIdentity {
   readonly identity: Identity;
   // Callers can be identified: for tokens, the keys of the issuers are known.
@@ -339,7 +340,7 @@ interface OpenIdentity {
 }
 
 interface IdentityParts extends Pick<Composition, 'withPersonIds'> {
-  // Undefined in a build that does not contain it.
+  // Undefined in a build without the stand-in identity.
   readonly standIn: Identity | undefined;
   readonly rename: OidcOptions['rename'];
 }

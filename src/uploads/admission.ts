@@ -27,7 +27,7 @@ export function createAdmission(limits: UploadLimits) {
     tooMany: () => new Problem('te-veel-uploads', 'Vanaf uw netwerk komen te veel bestanden tegelijk.', RETRY),
     full,
   });
-  // In memory and in temporary files.
+  // Bytes in memory and in temporary files.
   const bytesOfNetworks = createCapacity({
     total: spoolMb * MIB,
     perOwner: half(spoolMb * MIB),

@@ -42,7 +42,7 @@ interface UploadCapacity {
   readonly check: RunInTurn;
 }
 
-// Stored now (201), or before with the same file (200).
+// An upload that was stored now (201), or before with the same file (200).
 interface StoredUpload {
   readonly status: 200 | 201;
   readonly upload: Upload;
@@ -123,7 +123,7 @@ function recordForm({ http }: UploadRequest, fields: readonly FormField[], name:
   http.state.form = { fields: journalFieldsOf(fields), file };
 }
 
-// With a claim on its name unless the upload is already stored.
+// An upload with a claim on its name, unless it is already stored.
 interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;

@@ -6,11 +6,11 @@ import type { Activity, DataSubject, ProcessingLog, ProcessingStatus } from '../
 import type { Expired, RetentionStore } from '../ports/store/store.ts';
 import { type DocumentStores, removeLeftover } from './documents.ts';
 
-// Between the starts of two rounds, in milliseconds.
+// Milliseconds between the starts of two rounds.
 const INTERVAL = 10 * 60_000;
-// In one round.
+// Maximum number of leftover documents in one round.
 const MAX_LEFTOVERS = 200;
-// Of deletions, in a row.
+// Failed deletions in a row after which a round stops.
 const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
@@ -40,7 +40,7 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   const stopping = new AbortController();
   const expire = createExpiry(deps);
 
-  // False when another instance has the right to do rounds.
+  // Takes the lease; false when another instance has it.
   const takeLease = () => uploads.lease('orphans', holder, Date.now() + INTERVAL);
 
   async function round(): Promise<SweepRecord | null> {

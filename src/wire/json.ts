@@ -208,7 +208,7 @@ function walk(text: string, offset: number): { readonly path: Path; readonly rep
   return { path: path(), repeated };
 }
 
-// As it is written when it is not valid JSON.
+// Returns the text of a JSON string; the written text when it is not valid JSON.
 function unescaped(written: string): string {
   try {
     return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
@@ -240,7 +240,7 @@ function endOfString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   if (end === -1) return text.length - 1;
   if (text.charCodeAt(end - 1) !== 0x5c) return end;
-  // With escapes, unit by unit: each escaped quote would be a search.
+  // A text with escapes is read unit by unit: each escaped quote would be a search.
   for (end = at + 1; end < text.length; end += 1) {
     const unit = text.charCodeAt(end);
     if (unit === 0x22) return end;

@@ -78,7 +78,7 @@ export const MAX_FAULTS = 100;
 // With a type of its own, because TypeScript asks that of a function that asserts something.
 const initArray: typeof z.ZodArray.init = z.ZodArray.init;
 
-// Its check ends when it has found more than `MAX_FAULTS` faults.
+// A list whose check ends when it has found more than `MAX_FAULTS` faults.
 const BoundedArray = z.core.$constructor<z.ZodArray>('BoundedArray', (inst, def) => {
   initArray(inst, def);
   const checkAll = inst._zod.parse;
@@ -148,7 +148,7 @@ function open(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   return result;
 }
 
-// From all variants. An object that may have any members is its own open form.
+// Makes the open form from all variants. An object that may have any members is its own open form.
 function openRecord(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   const made = schema instanceof z.ZodLazy ? schema._zod.innerType : schema;
   const all: readonly unknown[] = made instanceof z.ZodDiscriminatedUnion ? made.options : [made];
@@ -162,7 +162,7 @@ function openRecord(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   return z.strictObject(Object.fromEntries(members));
 }
 
-// From its schemas in all variants of the record.
+// Makes the open form of a member from its schemas in all variants of the record.
 function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
   const own = all.map((schema) => openForms.get(schema)).find((form) => form !== undefined);
   if (own !== undefined) return own;
@@ -189,7 +189,8 @@ function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
   }
 }
 
-// Without what says that the value may be null or absent; undefined for one that is only null.
+// Returns the schema without the parts that say that the value may be null or absent; undefined for one that is only
+// null.
 function bareOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'nullable' || def.type === 'optional' || def.type === 'readonly') return bareOf(def.innerType);

@@ -42,7 +42,7 @@ const COMMON_HEADERS = new Set([
   ...['b3', 'cache-control', 'content-encoding', 'if-modified-since', 'if-none-match', 'newrelic', 'pragma', 'prefer'],
   ...['range', 'request-id', 'uber-trace-id'],
 ]);
-// In place of what may not be logged.
+// Text that is logged in place of one that may not be logged.
 const OTHER = 'other';
 // Maximum of different names in the log, and of names read from one preflight request.
 const MAX_LOGGED_HEADERS = 20;

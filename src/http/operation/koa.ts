@@ -108,7 +108,7 @@ function countIn({ req, state }: Context, bodies: Capacity): () => void {
   return () => bodies.release(person, size);
 }
 
-// 408 for a late body, and `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
+// Throws 408 for a late body, and `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
 function receive(request: IncomingMessage, timeout: number, read: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let chunks = 0;
@@ -246,7 +246,7 @@ function watchRate({ socket }: ServerResponse, sides: SlowSides): () => void {
   return () => clearInterval(timer);
 }
 
-// It has no `Content-Length` (RFC 9110, 8.6).
+// An answer with this status has no `Content-Length` (RFC 9110, 8.6).
 const NO_CONTENT = 204;
 
 /**

@@ -142,7 +142,7 @@ export interface Operation {
 interface QueryParameter {
   readonly description: string;
   readonly isRequired?: true;
-  // Absent when it can have any value.
+  // Absent when the parameter can have any value.
   readonly values?: readonly string[];
 }
 

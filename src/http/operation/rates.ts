@@ -49,7 +49,8 @@ export function createRates({ all, submits }: RateLimits, shared: RateStore | nu
 
   function countOf(key: string): Count {
     const now = Math.floor(clock() / MINUTE);
-    // Not for the minute before: a clock that is set back a little would let each person begin again.
+    // A new minute begins, but not for the minute before: a clock that is set back a little would let each person begin
+    // again.
     if (now !== minute && now !== minute - 1) {
       minute = now;
       counts = new Map();

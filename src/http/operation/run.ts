@@ -86,7 +86,7 @@ export function operationRunner<Http extends Exchange>(
     );
   }
 
-  // False for a 403 to which the specification gives no body.
+  // Returns false for a 403 to which the specification gives no body; throws any other refusal.
   function isAllowed(http: Http, { caller, found }: Identified): boolean {
     deps.rates.take(caller.subject, operation);
     reportAdmission(http, operation, caller);

@@ -28,7 +28,7 @@ export function unmatched(operations: readonly Operation[]) {
   };
 }
 
-// Of a path, in UTF-16 units.
+// Maximum length of a path, in UTF-16 units, for which a similar one is searched.
 const MAX_LENGTH = 100;
 const PATHS = sentence(`De paden staan in ${PREFIX}openapi.json.`, `The paths are in ${PREFIX}openapi.json.`);
 const SLASH = sentence('Laat de schuine streep aan het einde weg.', 'Leave the slash at the end out.');

@@ -20,7 +20,7 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const isJsonWithCharset = (http: Exchange): boolean => /^application\/json\s*;\s*charset=/i.test(contentTypeOf(http));
 
-// Up to this number the first unknown members are named.
+// Maximum number of unknown members in a body; a refusal names the first of them.
 const UNKNOWN_MEMBERS = 1_000;
 
 export interface JsonBody {
@@ -114,7 +114,7 @@ function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLim
   });
 }
 
-// In Dutch and in English.
+// Details of the problem, in Dutch and in English.
 const DETAILS: Readonly<Record<JsonFault, readonly [string, string]>> = {
   depth: ['De inhoud is dieper genest dan {} lagen.', 'The body is nested deeper than {} levels.'],
   items: ['Een lijst in de inhoud heeft meer dan {} onderdelen.', 'A list in the body has more than {} items.'],
@@ -214,7 +214,7 @@ function toDetail(count: number): Sentence {
 
 type Issue = z.core.$ZodIssue;
 
-// Could be a BSN. The JSON Pointers in answers have `…` instead.
+// A number that could be a BSN. The JSON Pointers in answers have `…` instead.
 const NUMBER = /\d{8,}/g;
 
 // UTF-16 units of one name in a JSON Pointer.

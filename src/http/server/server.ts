@@ -197,7 +197,7 @@ function toPathTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-// On one connection (RFC 9112, 9.3.2).
+// Requests that wait for their turn on one connection (RFC 9112, 9.3.2).
 const MAX_PIPELINED = 16;
 // Milliseconds to read a complete answer, from when its connection is needed for another client.
 const READ_TIME = 5_000;
@@ -243,7 +243,7 @@ function limitConnections(
   answer: (response: ServerResponse) => void,
 ): Connections {
   const open = new Map<Duplex, Connection>();
-  // Idle for longest first.
+  // Idle connections, the one that is idle for longest first.
   const idle = new Set<Duplex>();
   let refused = 0;
 
@@ -273,7 +273,7 @@ function limitConnections(
     else socket.resetAndDestroy();
   });
 
-  // False when none may be closed.
+  // Closes one connection for a new client; false when none may be closed.
   function makeRoom(): boolean {
     const [idlest] = idle;
     if (idlest !== undefined) {
@@ -283,7 +283,7 @@ function limitConnections(
     }
     const now = runningTime();
     for (const [socket, connection] of open) {
-      // What waits does not fit in the kernel's send buffer: the client reads slowly.
+      // A connection with bytes that wait for the kernel's send buffer: its client reads slowly.
       if (!connection.current?.writableEnded || socket.writableLength === 0) continue;
       connection.unreadSince ??= now;
       if (now - connection.unreadSince < READ_TIME) continue;

@@ -42,7 +42,7 @@ export interface Finding {
 
 // Milliseconds: far longer than the service's own timeouts, so that a slow answer is reported as slow.
 const TIMEOUT = 15_000;
-// The same for a check that may take longer.
+// Timeout of a check that may take longer, in milliseconds.
 const LONG_TIMEOUT = 120_000;
 
 /**
@@ -118,7 +118,7 @@ async function runCheck(
 
 export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);
 
-// Codes of Node, undici or OpenSSL.
+// Explanations of error codes of Node, undici or OpenSSL.
 const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^UND_ERR_HEADERS_TIMEOUT$/, 'no answer began in time'],
   [/^UND_ERR_BODY_TIMEOUT$/, 'its answer stopped half-way'],

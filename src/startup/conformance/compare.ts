@@ -63,7 +63,7 @@ export function differences(now: readonly ComparedFinding[], before: readonly Co
   });
 }
 
-// From lines such as `/a[]/b: number`.
+// Reads lines such as `/a[]/b: number`.
 function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const line of shape) {
@@ -74,7 +74,7 @@ function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<
   return types;
 }
 
-// They do not show which type the member has when it has content.
+// Types of a member without content. They do not show which type it has with content.
 const NOTHING = ['null', 'empty'];
 
 const contentTypes = (types: ReadonlySet<string> | undefined): string =>
@@ -83,7 +83,7 @@ const contentTypes = (types: ReadonlySet<string> | undefined): string =>
     .sort()
     .join(', ');
 
-// The member, or one above it, was only sent without content.
+// Returns whether the member, or one above it, was only sent without content.
 function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
     for (const one of [above, `${above}[]`]) if (types.has(one) && contentTypes(types.get(one)) === '') return true;

@@ -48,7 +48,7 @@ Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCU
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
 
-// Those of the process, or in a test an object that stores the text.
+// The streams of the process, or in a test an object that stores the text.
 type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
 // The keys are the options that give a URL.

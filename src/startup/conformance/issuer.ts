@@ -79,7 +79,7 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
   ];
 }
 
-// As the log of the service says it.
+// Returns the reason of a refusal in the words of the service's log.
 const whyOf = ({ extras: { reason, found } }: Problem): string =>
   reason === undefined ? '' : `: ${reason}${inToken(found)}`;
 

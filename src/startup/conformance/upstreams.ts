@@ -94,7 +94,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
   ];
 }
 
-// Its check adds that case.
+// Adds a request to the register, which stays there.
 function submissionExpectation(register: Register, { persons, write }: CheckContext): Expectation {
   return {
     name: 'a request that is sent twice under one key is one request, and the first content stands',
@@ -260,7 +260,7 @@ export function brpExpectations(
   ];
 }
 
-// Asks for each field on its own.
+// Returns the fields that the BRP refuses. Asks for each field on its own.
 async function refusedFields(
   http: HttpClient,
   bsn: string,

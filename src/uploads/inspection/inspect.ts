@@ -146,7 +146,7 @@ export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]
 
 const RARE_EXTENSIONS: readonly string[] = ['jpe', 'jfif', 'mpo', 'apng'];
 
-// A PDF begins within them.
+// A PDF begins within this number of bytes.
 const START_BYTES = 1_024;
 
 function typeOf(start: string): FileType | null {
@@ -267,7 +267,7 @@ function withExtension(stem: string, extension: string): string | null {
   return `${safe}.${extension}`;
 }
 
-// APPNOTE 4.3.16: without a comment, and with the longest one.
+// Length of the end record of a ZIP without a comment, and with the longest one (APPNOTE 4.3.16).
 const END_RECORD = 22;
 const MAX_END_RECORD = END_RECORD + 0xffff;
 // A file with more end records is treated as a ZIP.
@@ -359,10 +359,10 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 const isMarker = (byte: number | undefined): boolean => byte !== undefined && byte !== 0 && byte !== 0xff;
-// TEM, and RST0 to RST7: without a length.
+// Markers without a length: TEM, and RST0 to RST7.
 const isAlone = (marker: number): boolean => marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
 
-// SOF0 to SOF15, without DHT, JPG and DAC.
+// Markers of a frame: SOF0 to SOF15, without DHT, JPG and DAC.
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

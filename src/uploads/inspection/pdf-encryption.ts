@@ -7,13 +7,13 @@ import { bytesOf, type Dictionary, isDictionary, type PdfValue, wholeNumber } fr
  */
 export type Encryption = 'open' | 'password' | 'certificate' | 'attachments' | 'unknown';
 
-// Of an empty password (ISO 32000-2, 7.6.4.3.2).
+// The padding that takes the place of an empty password (ISO 32000-2, 7.6.4.3.2).
 const PADDING = Uint8Array.from([
   0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00,
   0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ]);
 
-// Of crypt filters (7.6.5).
+// Methods of crypt filters (7.6.5).
 const METHODS: readonly PdfValue[] = ['None', 'V2', 'AESV2', 'AESV3'];
 
 const ENTRIES = 'Filter SubFilter V R Length O U P EncryptMetadata StmF StrF EFF CF'.split(' ');
@@ -80,7 +80,7 @@ function opensWithMd5(encrypt: Dictionary, revision: number, id: Uint8Array): bo
   });
 }
 
-// In bytes. Crypt filters write theirs in bits or in bytes, or wrong.
+// Returns the possible lengths of the key, in bytes. Crypt filters write theirs in bits or in bytes, or wrong.
 function keyLengths(encrypt: Dictionary, revision: number): readonly number[] {
   if (revision === 2) return [5];
   const bits = wholeNumber(encrypt.get('Length')) ?? 40;

@@ -20,7 +20,7 @@ export type PdfVerdict = 'sound' | 'damaged' | Exclude<Encryption, 'open'>;
 
 // Objects of page trees that are read to find a page.
 const MAX_NODES = 256;
-// Each takes a millisecond.
+// Dictionaries of encryption that are tried; each takes a millisecond.
 const MAX_ENCRYPTIONS = 4;
 
 /**
@@ -40,7 +40,7 @@ async function verdictOn(structure: Structure | null): Promise<PdfVerdict> {
   return (await hasPage(structure)) ? 'sound' : 'damaged';
 }
 
-// As the first of the trailers with `/Encrypt` says that does not simply open.
+// Returns the encryption of the first trailer with `/Encrypt` that does not open without a password.
 async function encryptionIn({ trailers, load }: Structure): Promise<Encryption> {
   const resolve: Resolve = async (value) => {
     const target = isReference(value) ? await load(value.object) : value;
@@ -58,7 +58,7 @@ async function encryptionIn({ trailers, load }: Structure): Promise<Encryption> 
   return 'open';
 }
 
-// Through the catalog and the page tree (7.7.2 and 7.7.3).
+// Searches a page through the catalog and the page tree (7.7.2 and 7.7.3).
 async function hasPage({ trailers, load }: Structure): Promise<boolean> {
   const resolve = async (value: PdfValue | undefined) => (isReference(value) ? load(value.object) : value);
   let nodes = 0;
@@ -102,28 +102,28 @@ const MAX_VERSIONS = 100;
 const END = 1_024;
 const MAX_TABLE_PARTS = 2_000;
 const TABLE_ENTRY = 20;
-// Read at a time in a search.
+// Bytes that a search reads at a time.
 const CHUNK = 256 * 1024;
-// Read at least at other times: most reads are shortly after the one before.
+// Bytes that other reads read at least: most of them begin shortly after the one before.
 const BLOCK = 64 * 1024;
 // An object that does not end within one of these is read in the next.
 const WINDOWS = [4 * 1024, 256 * 1024];
 const MAX_OBJECTS_READ = 384 * 1024;
 const LEAST_OBJECT_READ = 1_024;
 const MAX_PACKED = 1024 * 1024;
-// Of packed data, read at a time.
+// Bytes of packed data that are read at a time.
 const PART = 16 * 1024;
 const ZLIB_HEAD = 2;
-// Of all streams of one file together.
+// Maximum of all unpacked streams of one file together.
 const MAX_UNPACKED = 3 * 1024 * 1024;
 const MAX_INDEX = 256 * 1024;
 const MAX_WORDS = 250_000;
-// Maximum of trailers, and of cross-reference streams: the last ones.
+// Maximum number of trailers, and of cross-reference streams. The last ones are kept.
 const MAX_FOUND = 100;
-// A few words and numbers are in it, such as `0000000005 00000 obj`.
+// Bytes for a few words and numbers, such as `0000000005 00000 obj`.
 const SHORT = 32;
 
-// At an offset in the file, or in the object stream with a number.
+// Where an object is: at an offset in the file, or in the object stream with a number.
 type Place = { readonly at: number } | { readonly within: number };
 
 interface Section {
@@ -139,7 +139,8 @@ interface Item {
   readonly streamAt: number | null;
 }
 
-// From `startxref` at the end (7.5.5). Null when that leads to no trailer; an unreadable earlier trailer is left out.
+// Follows the offsets from `startxref` at the end (7.5.5). Null when these lead to no trailer; an unreadable earlier
+// trailer is left out.
 async function followOffsets(source: Source): Promise<Structure | null> {
   const end = await source.endOfContent();
   const text = latin1(await source.read(Math.max(0, end - END), end));
@@ -175,8 +176,8 @@ async function followOffsets(source: Source): Promise<Structure | null> {
   });
 }
 
-// What PDF readers find when they repair a file: all trailers, and of each object the last one with its number. Null
-// without a trailer, or when something else than a PDF follows `%%EOF`.
+// Finds what PDF readers find when they repair a file: all trailers, and of each object the last one with its number.
+// Null without a trailer, or when something else than a PDF follows `%%EOF`.
 async function searchObjects(source: Source): Promise<Structure | null> {
   const size = await source.endOfContent();
   const found = new Search(size);
@@ -228,8 +229,8 @@ function structureOf(
   };
 }
 
-// What follows the last `%%EOF` is white space, comments, or the objects of a newer version that was cut off. A file
-// without `%%EOF` was cut off.
+// Returns whether only white space, comments, or the objects of a newer version that was cut off follow the last
+// `%%EOF`. A file without `%%EOF` was cut off.
 async function endsAsPdf(source: Source, end: number | null): Promise<boolean> {
   if (end === null || end >= (await source.endOfContent())) return true;
   const reader = await source.reader(end, END);
@@ -244,7 +245,7 @@ interface TablePart {
   readonly at: number;
 }
 
-// 7.5.4.
+// Reads a cross-reference table (7.5.4).
 async function tableAt(source: Source, start: number): Promise<Section | null> {
   const parts: TablePart[] = [];
   let at = start;
@@ -271,7 +272,7 @@ async function placeInTable(source: Source, parts: readonly TablePart[], number:
   return offset !== null && entry.integer() !== null && entry.word('n') ? { at: offset } : null;
 }
 
-// No object is found by it alone.
+// Reads a trailer. No object is found by a trailer alone.
 async function trailerAt(source: Source, at: number): Promise<Section | null> {
   const [value, reader] = await source.parse(at, (reader) => reader.value());
   const end = at + reader.at;
@@ -281,7 +282,7 @@ async function trailerAt(source: Source, at: number): Promise<Section | null> {
   return /Encrypt|#[0-9A-F]{2}/i.test(rest) ? null : { trailer: value, find: async () => null };
 }
 
-// 7.5.8.
+// Reads a cross-reference stream (7.5.8).
 async function streamSectionAt(source: Source, at: number): Promise<Section | null> {
   const item = await source.item(at);
   if (item === null || !item.isValid || !isDictionary(item.value) || item.value.get('Type') !== 'XRef') return null;
@@ -326,7 +327,7 @@ function placeInRows(
 const bigEndian = (bytes: Uint8Array, at: number, width: number): number =>
   bytes.subarray(at, at + width).reduce((value, byte) => value * 256 + byte, 0);
 
-// Its limits hold for the whole file.
+// Reads the file. Its limits hold for the whole file.
 class Source {
   readonly #file: Spool;
   #block: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
@@ -401,7 +402,7 @@ class Source {
     return [result, reader];
   }
 
-  // 7.5.7.
+  // Reads an object of an object stream (7.5.7).
   async member(stream: Item, number: number): Promise<PdfValue | typeof SEALED | undefined> {
     const content = await this.unpack(stream);
     if (content === null) return SEALED;
@@ -436,7 +437,8 @@ class Source {
   }
 }
 
-// In a function of its own: V8 runs the same loop five times as slowly in an async method, and `findLastIndex` as well.
+// A function of its own, because V8 runs the same loop five times as slowly in an async method, and `findLastIndex` as
+// well.
 function lengthOfContent(bytes: Uint8Array): number {
   let length = bytes.length;
   while (length > 0 && isSpace(bytes[length - 1])) length -= 1;
@@ -484,7 +486,7 @@ async function inflate(file: Spool, from: number, end: number, max: number): Pro
   return content;
 }
 
-// The predictor of TIFF (2), or those of PNG (10 and above; 7.4.4.4).
+// Undoes the predictor of TIFF (2), or those of PNG (10 and above; 7.4.4.4).
 function withoutPredictor(data: Uint8Array, parameters: Dictionary): Uint8Array {
   const of = (name: string, otherwise: number): number => wholeNumber(parameters.get(name)) ?? otherwise;
   const predictor = of('Predictor', 1);
@@ -508,7 +510,7 @@ function withoutPredictor(data: Uint8Array, parameters: Dictionary): Uint8Array 
   return out;
 }
 
-// PNG, 9.2.
+// Predicts a byte as PNG does (PNG, 9.2).
 function predicted(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return above;
@@ -520,12 +522,12 @@ function predicted(filter: number, left: number, above: number, corner: number):
   return toAbove <= toCorner ? above : corner;
 }
 
-// `Buffer` has a native search: a loop over all bytes in JavaScript takes several times as long.
-// In one pass.
+// Searches a file in one pass, with the native search of `Buffer`: a loop over all bytes in JavaScript takes several
+// times as long.
 class Search {
-  // After the last `%%EOF`.
+  // Offset after the last `%%EOF`.
   end: number | null = null;
-  // After the last words `trailer`.
+  // Offsets after the last words `trailer`.
   trailers: readonly number[] = [];
   #types: readonly number[] = [];
   readonly #numbers: Int32Array;
@@ -586,7 +588,7 @@ function lastOf(buffer: Buffer, word: string, known: number): readonly number[] 
   return ends;
 }
 
-// Where the two numbers before the word `obj` begin.
+// Returns where the two numbers before the word `obj` begin.
 function startOfObject(bytes: Uint8Array, word: number): number | null {
   const least = Math.max(0, word - SHORT);
   let at = word;
