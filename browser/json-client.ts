@@ -35,7 +35,7 @@ export function jsonClientOf(
         { headersTimeout: TIMING[headersTimeout], retry },
         call,
         async (world, onHeaders, context) => {
-          // Converted to JSON text and back, as the upstream would have received it.
+          // The body is converted to JSON text and back, as the upstream would have received it.
           const received = body === undefined ? undefined : parseSimulatedJson(JSON.stringify(body));
           const delivery = await dispatch(world, { method, url: path, headers, body: received });
           const answer = await receive(upstream, delivery, onHeaders);

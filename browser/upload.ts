@@ -50,11 +50,11 @@ const DISPOSITION = /^content-disposition:[^\r\n]*/im;
 const NAME = /;\s*name=(?:"([^"]*)"|([^;\s]+))/i;
 const FILE_NAME = /;\s*filename=(?:"([^"]*)"|([^;\s]+))/i;
 
-// Null when it is not valid. Not read with `formData()`: that of jsdom cannot make a File in Node 24, and that of
-// happy-dom reads file names as Latin-1.
+// Returns the parts of a form; null when the form is not valid. `formData()` is not used: that of jsdom cannot make a
+// File in Node 24, and that of happy-dom reads file names as Latin-1.
 function partsOf(body: Uint8Array<ArrayBuffer>, boundary: string): readonly Part[] | null {
   const delimiter = `\r\n--${boundary}`;
-  // One character for each byte. The first delimiter has no line end before it.
+  // The text has one character for each byte. The first delimiter has no line end before it, so one is added.
   const text = `\r\n${new TextDecoder('latin1').decode(body)}`;
   const bytes = (start: number, end: number) => body.slice(start - 2, end - 2);
   const parts: Part[] = [];

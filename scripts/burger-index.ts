@@ -31,7 +31,7 @@ export function valuesOf(n: number, day = DAY): string[] {
 
 /** Returns the text of `simulator/search/burger-index.ts`: the generated citizens who have a rare value. */
 export function burgerIndex(): string {
-  // All values, because a value that no citizen has is rare too.
+  // The index has all values, because a value that no citizen has is rare too.
   const all = [
     ...STATUSES.map((status) => `status=${status}`),
     ...BEROEPEN.map((beroep) => `beroep=${beroep}`),

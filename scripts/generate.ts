@@ -8,6 +8,6 @@ import { personasIndex } from './personas-index.ts';
 
 writeFileSync(new URL('../fixtures/personas/index.ts', import.meta.url), personasIndex());
 writeFileSync(new URL('../simulator/search/burger-index.ts', import.meta.url), burgerIndex());
-// Imported after the list is written, because both modules read it.
+// These modules are imported after the list is written, because both read it.
 await import('./client.ts');
 await import('./docs.ts');

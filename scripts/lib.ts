@@ -50,7 +50,7 @@ export async function buildLib(): Promise<Set<string>> {
   await bundleHandlers(join(lib, 'browser/index.js'));
   await build({ input: here('client/index.ts'), platform: 'browser', output: { file: join(lib, `${client}.js`) } });
 
-  // All in one folder: `placeOfSource` and `entries` name files relative to it.
+  // All modules are in one folder: `placeOfSource` and `entries` name files relative to it.
   const { output } = await build({
     ...INPUT,
     input: Object.fromEntries(Object.entries(ofNode).map(([source, name]) => [name, source])),

@@ -62,7 +62,8 @@ const {
   dependencies,
   ...own
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-// Those of which lib/ has the code are left out. The types import zod; rolldown makes the pages, which lib/ has.
+// Returns whether the package needs a dependency: not when lib/ has its code. The types import zod; rolldown makes the
+// pages, which lib/ has.
 const isNeeded = (name: string) =>
   ASSETS.test(name) ||
   ['swagger-ui-dist', 'zod'].includes(name) ||

@@ -35,7 +35,7 @@ async function withLock(work: () => Promise<void>): Promise<void> {
 async function bundle(): Promise<void> {
   const making = join(cache, 'making');
   rmSync(making, { recursive: true, force: true });
-  // Before the sources are read, so that a change in the meantime is noticed.
+  // The time is taken before the sources are read, so that a change in the meantime is noticed.
   const before = Date.now();
   const { output } = await build({
     ...INPUT,

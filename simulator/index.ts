@@ -132,7 +132,7 @@ export async function startSimulators(
   const portOf = (name: SimulatedUpstream): number => (port === 0 ? 0 : port + names.indexOf(name));
   const listeners = new Map<HttpUpstream, Listener>();
   if (transport === 'loopback') {
-    // Imported here, because it loads MSW.
+    // This module is imported here, because it loads MSW.
     const { listen } = await import('./transport/listener.ts');
     const listenOn = async (name: HttpUpstream): Promise<unknown> =>
       listeners.set(

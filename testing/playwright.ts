@@ -118,7 +118,8 @@ function withPages(world: World, url: string): TestWorld {
     async signIn(page, persona) {
       const headers = Object.entries(world.headers(persona)).map(([name, value]) => [name.toLowerCase(), value]);
       signedIn.set(page, Object.fromEntries(headers));
-      // On the context for the pages that this page opens: their first requests come before the event `popup`.
+      // The context has the handlers too, for the pages that this page opens: their first requests come before the
+      // event `popup`.
       for (const target of [page, page.context()]) {
         await target.unroute(IN_API, redirect);
         await target.route(IN_API, redirect);

@@ -21,7 +21,8 @@ export function zgwCredential(
   secret: string,
   { backdateSeconds = 0, expiresSeconds, claims = {} }: ZgwTokenOptions = {},
 ): Credential {
-  // Not the bytes themselves: jose refuses those where jsdom has replaced `Uint8Array`, as in a test of a page.
+  // A key, and not the bytes themselves: jose refuses bytes where jsdom has replaced `Uint8Array`, as in a test of a
+  // page.
   const key = webcrypto.subtle.importKey('raw', Buffer.from(secret), HMAC, false, ['sign']);
   let second = 0;
   let token = Promise.resolve('');

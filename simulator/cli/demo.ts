@@ -112,7 +112,7 @@ export function addDemoCommands(program: Command, session: Session): void {
         return session.print({ json: demos, text: [...lines, ...refused].join('\n') });
       }
       const demo = demoOf(demos, name);
-      // All steps, so that a demonstration does not stop halfway at one that is wrong.
+      // All steps are checked first, so that a demonstration does not stop halfway at one that is wrong.
       await session.control.call('POST', '/demos/check', demo);
       const { steps } = demo;
       if (all) {

@@ -81,7 +81,7 @@ function onDemandOf({ audience }: ControlDeps) {
 const BORDER = 4;
 
 async function codeOf(link: string): Promise<{ size: number; path: string }> {
-  // Loaded at first use: only a demonstration needs it.
+  // This package is loaded at first use: only a demonstration needs it.
   const { encodeQR } = await import('qr');
   const rows = encodeQR(link, 'raw', { border: BORDER });
   const squares = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));

@@ -61,7 +61,8 @@ export const correspondenceOperations = [
           .filter((one) => hasWords(() => textOf(one, slugOf(login)), search))
           .map((one) => ({ ...summaryOf(one), persona: slugOf(login) }));
       });
-      // The letters to one person are oldest first, and a sort keeps the order of those of one day.
+      // The letters to one person are oldest first, so they are reversed; the sort keeps the order of letters of one
+      // day.
       return ok(found.reverse().sort((one, other) => other.date.localeCompare(one.date)));
     },
   }),

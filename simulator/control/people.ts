@@ -264,7 +264,7 @@ async function currentDataOf({ stores }: ControlDeps, here: World, found: Reside
   const registraties = registratiesAsRead(here, found);
   const registratie = currentRegistration({ registraties, today });
   const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
-  // The dashboard shows none for somebody who was struck off.
+  // Returns the deadline; null for somebody who was struck off, as on the dashboard.
   const deadlineOf = (one: Registratie) => (one.status.tag === 'Doorgehaald' ? null : effectiveUhd(one));
   const requests = requestsOf(here, found);
   const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);

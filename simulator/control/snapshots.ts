@@ -179,11 +179,12 @@ async function takeSnapshot({ worlds, archive, documentFolder }: ControlDeps, wo
     ...(row.tag !== 'Concept' && row.tag !== 'Pending' && { sentAt: null }),
   }));
   const moments = [...new Set(store.uploads.map(({ createdAt }) => Number(createdAt)))].sort((a, b) => b - a);
-  // Without the workspace, which is the world of the snapshot.
+  // The workspace is left out: it is the world of the snapshot.
   const uploads = store.uploads.map(({ workspace: _, ...row }) => ({
     ...row,
     ...(row.claimedUntil !== NEVER_EXPIRES && UNCLAIMED),
-    // Far in the future and in the same order, so that a restored upload is never cleaned up as too old.
+    // The moments are far in the future and in the same order, so that a restored upload is never cleaned up as too
+    // old.
     createdAt: NEVER_EXPIRES - moments.indexOf(Number(row.createdAt)),
   }));
   // The attempt that sent a letter is not needed once the letter is sent.

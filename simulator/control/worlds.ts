@@ -207,7 +207,7 @@ export async function eraseWorld(
   others?: Iterable<SimulatedDocument>,
 ): Promise<void> {
   const { archive, documentFolder, worlds, renewConnections, journal } = deps;
-  // First, so that requests in progress are refused before they write to the emptied store.
+  // The world is forgotten first, so that requests in progress are refused before they write to the emptied store.
   worlds.forget(world);
   renewConnections(world);
   for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
@@ -254,7 +254,7 @@ export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promis
   const isUnused = (usedAt: number): boolean => now - usedAt > MAX_UNUSED;
   const unused = worlds.state.worlds().filter(({ world, usedAt }) => world !== DEFAULT_WORLD && isUnused(usedAt));
   if (unused.length === 0) return 0;
-  // Found once: to look through all documents for each world takes minutes.
+  // The documents are found once: to look through all of them for each world takes minutes.
   const uploaded = await archive.documentKeys();
   const others = [...documentFolder.all()].filter(({ uuid }) => !uploaded.has(uuid));
   let deleted = 0;

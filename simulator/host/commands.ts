@@ -96,8 +96,8 @@ async function sim(config: Config, words: readonly string[]): Promise<void> {
   }
 }
 
-// When nothing answers at `HOST` and `PORT`, it starts a service in this process, which ends with it. Nothing else is
-// written to standard output.
+// Serves MCP over standard input and output; nothing else is written there. When nothing answers at `HOST` and `PORT`,
+// it starts a service in this process, which ends with it.
 async function mcp(config: Config, words: readonly string[], development: Development): Promise<void> {
   const { url: given, world } = mcpOptions(words);
   const url = given ?? urlOf(config);

@@ -54,7 +54,7 @@ export function controlPages(
   const paths = ['/mcp', ...new Set(operations.map(({ path }) => path))];
   const isKnown = (path: string) => router.match(path, 'GET').path.length > 0;
 
-  // Loaded at the first request, so that the start does not take longer.
+  // This module is loaded at the first request, so that the start does not take longer.
   let mcp: Promise<McpHttp> | undefined;
 
   return {
@@ -104,8 +104,8 @@ export function controlPages(
   };
 }
 
-// Refused are requests through a proxy and from pages of another origin (CSRF) and, unless `forAudience` is true, from
-// another machine or with another `Host` (DNS rebinding).
+// Returns why a request is refused; null when it is not. Refused are requests through a proxy and from pages of another
+// origin (CSRF) and, unless `forAudience` is true, from another machine or with another `Host` (DNS rebinding).
 function accessFault(ctx: Context, forAudience: boolean): Sentence | null {
   if (!forAudience && !isLoopback(ctx.req.socket.remoteAddress ?? ''))
     return sentence(

@@ -51,7 +51,7 @@ export function recordRequests(journal: Journal, options: RecordOptions) {
       const ms = await closed;
       if (!isAllowedPreflight(ctx)) journal.add(pendingEntry(endedRequest(ctx, { at, start, ms }, options)));
     };
-    // Also waits for the handler: a client that disconnects early does not end the work.
+    // The entry also waits for the handler: a client that disconnects early does not end the work.
     await next().finally(() => void record());
   };
 }
@@ -60,7 +60,7 @@ export function recordRequests(journal: Journal, options: RecordOptions) {
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-// When its bodies may have data from a real upstream, its size is infinite: the journal then writes the entry at once,
+// When the bodies may have data from a real upstream, the size is infinite: the journal then writes the entry at once,
 // and does not keep these data.
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,

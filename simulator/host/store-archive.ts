@@ -39,7 +39,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         .set({
           tag: 'InBehandeling',
           reden: null,
-          // Not before it was created: the clock of a world can be set back that far.
+          // The change is not before the creation: the clock of a world can be set back that far.
           updatedAt: sql`case when "createdAt" > ${at} then "createdAt" else ${at} end`,
           slot,
           version: sql`version + 1`,
@@ -56,7 +56,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
             .limit(1),
         )
         .where(
-          // One in progress can have no slot: it was restored beside another.
+          // A request in progress can have no slot: it was restored beside another.
           sql<boolean>`not exists (select 1 from applications as others where others.slot = ${slot}
             or others.owner = applications.owner and others.type = applications.type and others.tag = 'InBehandeling' and others.slot is null)`,
         )

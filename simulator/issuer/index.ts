@@ -158,7 +158,7 @@ async function handleForm(
     return;
   }
   const login = { accountId: person.sub, acr: LEVELS[rank]?.acr, amr: ['simulated'] };
-  // Consent too, so that a login with `prompt=consent` ends: `loadExistingGrant` grants everything.
+  // Consent is given too, so that a login with `prompt=consent` ends: `loadExistingGrant` grants everything.
   await finish({ login, consent: {} });
 }
 

@@ -30,7 +30,7 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
   const letter: Letter = JSON.parse(JSON.stringify(shown), (_, value) =>
     typeof value === 'string' ? drawable(value.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], '')) : value,
   );
-  // Loaded here, so that a simulator that renders no letter does not load it.
+  // This package is loaded here, so that a simulator that renders no letter does not load it.
   const { default: PDFDocument } = await import('pdfkit');
   const day = new Date(`${letter.date ?? '1970-01-01'}T12:00:00Z`);
   const pdf = new PDFDocument({
@@ -51,7 +51,7 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
       Producer: 'zorgregister-bff simulator',
       Creator: 'zorgregister-bff simulator',
     },
-    // No font of the reader: PDF/A must contain its fonts.
+    // An empty name, so that pdfkit loads no standard font: PDF/A must contain its fonts.
     font: '',
   });
   const bytes = buffer(pdf);
@@ -210,7 +210,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
     if (index === 0) pdf.text(text, x, pdf.y, options);
     else pdf.text(text, options);
   }
-  // Not `paragraphGap`: pdfkit adds that after each line feed.
+  // `paragraphGap` is not used: pdfkit adds it after each line feed.
   if (shown.length > 0) pdf.y += GAP;
 }
 
@@ -223,7 +223,7 @@ function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddPara
 }
 
 function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.PDFStructureElement {
-  // Not inside an element: its marked content must begin and end on the same page.
+  // A page does not begin inside an element: the marked content of an element must begin and end on the same page.
   if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
   let top = 0;
   return pdf.struct('LI', {}, [
@@ -262,7 +262,7 @@ function writeMargins(pdf: Pdf, letter: Letter): void {
   pdf.fontSize(8.5);
   for (let page = start; count > 1 && page < start + count; page += 1) {
     pdf.switchToPage(page);
-    // Without a margin at the bottom, because a text in the margin would begin a new page.
+    // The margin at the bottom is removed, because a text in the margin would begin a new page.
     pdf.page.margins.bottom = 0;
     const y = pdf.page.height - 15 * MM;
     const details = detailsOf(letter).slice(0, 2);

@@ -32,7 +32,7 @@ export function createMcpHttp(): McpHttp {
         body: answer,
       } = await handler.fetch(
         new Request(url + ctx.url, {
-          // Each other method is 405, and `Request` does not take TRACE.
+          // Every other method gets 405 as GET does, and `Request` does not take TRACE.
           method: ctx.method === 'POST' ? 'POST' : 'GET',
           headers: Object.entries(ctx.req.headers).flatMap(([name, value]) =>
             HEADERS.test(name) && typeof value === 'string' ? [[name, value] as [string, string]] : [],

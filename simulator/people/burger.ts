@@ -54,7 +54,7 @@ export function burger(slug: string, firstDay: string): Person | null {
   const abroad = verblijfplaats.soort === 'buitenland' ? verblijfplaats : null;
   const leaves = abroad !== null && (draw.chance(70) || abroad.land.code !== BELGIE);
   const left = leaves ? today - draw.between(60, 3_000) : null;
-  // Separate generators, because how often these draw depends on the first day.
+  // Each part has a generator of its own, because the number of draws depends on the first day.
   const [careers, terms, register] = [drawFrom(n + 2e9), drawFrom(n + 4e9), drawFrom(n + 6e9)];
   const career =
     drawn === 'nietGeregistreerd'

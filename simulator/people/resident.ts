@@ -157,8 +157,8 @@ function toRegistratie(
   };
 }
 
-// When it is exactly five years after one of `starts`, and that day is moved to a workday, it becomes five years after
-// that workday.
+// Returns the deadline. When it is exactly five years after one of `starts`, and that day is moved to a workday, it
+// becomes five years after that workday.
 function uhdOf(uhd: Offset, starts: readonly (Offset | null)[], at: DateOf): string {
   const start = starts.find(
     (one) => one !== null && workdayOf(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),

@@ -68,7 +68,7 @@ export function askIfUnset(text: string): Sentence {
 export const joined = (first: Sentence, second: Sentence): Sentence =>
   sentence(first.detail + second.detail, first.english + second.english);
 
-// Otherwise a call with such a role would be made as another one.
+// Headers that look like `X-Role`. They are refused: otherwise the call would be made with another role.
 const WRONG_ROLE_HEADERS = ['X-Roles', 'X-Rol'];
 
 function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller {

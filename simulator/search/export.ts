@@ -81,7 +81,7 @@ async function callOperation(
   params: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   const found = operations.find((operation) => operation.name === name);
-  // Not made at the start: Node loads its `fetch` for the first `Headers`, which takes 15 ms.
+  // The headers are not made at the start: Node loads its `fetch` for the first `Headers`, which takes 15 ms.
   const headers = new Headers(operations === duoOperations ? DUO_HEADERS : BRP_HEADERS);
   const answer = await found?.run(world, { path: '/', query: new URLSearchParams(), headers, body }, params);
   return answer?.body;

@@ -62,7 +62,7 @@ export function createPeopleSearch({
       if (progress.found.length >= n) break;
       progress.found.push(...personIfMet(`burger-${number}`, burgerFacts(number, day)));
       progress.searched = number;
-      // At the end, so that each call goes on.
+      // The time is checked at the end, so that each call goes further than the one before.
       if (performance.now() >= end) break;
     }
     const burgers = progress.found.slice(0, n);

@@ -171,7 +171,8 @@ function createResidentFinder({
     const persona = directory.persona(slug);
     const fixture = persona?.kind === 'professional' ? persona.person : null;
     const cached = residents.get(key);
-    // Also for a cached resident: `byBsn` finds a number only after this call, and a deleted world has lost its numbers.
+    // This call is made for a cached resident too: `byBsn` finds a number only after it, and a deleted world has lost
+    // its numbers.
     const caller = directory.professional(`${slug}@${world}`);
     if (caller === null) return null;
     // The file of a persona can change, and can appear or disappear.

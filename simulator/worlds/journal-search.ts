@@ -22,7 +22,7 @@ function textOf({ caller, request, response, operation, problem, traceId, why }:
   const slug = caller?.subject.split('@')[0] ?? '';
   const reasons = why.flatMap(({ rule, sentence }) => [rule, sentence]);
   const changed = method === 'GET' ? '' : response.body;
-  // Also with spaces, so that a name is found as it is shown.
+  // The text is searched with spaces too, so that a name is found as it is shown.
   return [
     method,
     path,

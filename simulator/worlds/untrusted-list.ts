@@ -5,10 +5,11 @@ import * as z from 'zod';
  * have a million of them, and reporting them all would take minutes.
  */
 export const untrustedList = <Item extends z.ZodType>(item: Item) =>
-  // Not a check of a list of unknown values, because the OpenAPI document would then not describe the items.
+  // The schema of the items is used, and not a check of a list of unknown values: the OpenAPI document would then not
+  // describe the items.
   z.preprocess((values, context) => {
     if (!Array.isArray(values)) return values;
-    // Nothing to check again: after an unknown member zod goes on, and would report that of every item.
+    // Nothing is checked again: after an unknown member zod goes on, and would report that of every item.
     return parseItems(item, values, context) === z.NEVER ? [] : values;
   }, z.array(item));
 

@@ -213,9 +213,9 @@ function mend() {
     }
   // A button may contain no link; the button changes the address too.
   for (const link of api.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
-  // It contains a button with a name of its own.
+  // This container has a button in it with a name of its own.
   for (const one of api.querySelectorAll('div.copy-to-clipboard')) one.removeAttribute('aria-label');
-  // It is a table, and not a region without a name.
+  // This element is a table, and not a region without a name.
   for (const one of api.querySelectorAll('table[role]')) one.removeAttribute('role');
   for (const one of api.querySelectorAll('.parameters input[placeholder]')) one.setAttribute('aria-label', one.placeholder);
   set('.microlight, .highlight-code pre', { tabindex: '0' });
@@ -226,7 +226,7 @@ function mend() {
   set('.modal-ux h4', { 'aria-level': '3' });
   set('.opblock-body h4', { 'aria-level': '3' });
   set('.opblock-body h5', { 'aria-level': '4' });
-  // It does the same as the button beside it, which has the name of the operation.
+  // This arrow does the same as the button beside it, which has the name of the operation.
   set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
   set('.modal-ux', { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Inloggen' });
   set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });

@@ -14,7 +14,7 @@ export async function serveFile(ctx: Context, { type, headers, read: content }: 
   ctx.set({ ...headers });
   ctx.vary('Accept-Encoding');
   const body = await content();
-  // Not br: over http a browser asks for it only on the machine of the service itself.
+  // Brotli (br) is not offered: over http a browser asks for it only on the machine of the service itself.
   const encoding = ctx.acceptsEncodings('gzip', 'identity');
   if (!type.startsWith('text/html')) {
     ctx.set('Cache-Control', 'no-cache');

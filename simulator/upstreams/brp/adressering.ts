@@ -81,8 +81,8 @@ export function aanschrijvingOf(facts: AdresseringFacts) {
   }
 }
 
-// Without the own name there is none. A woman loses her predicate by marriage, and gets it back after it when she uses
-// her own name only.
+// Returns the title or predicate of the person; there is none without the own name. A woman loses her predicate by
+// marriage, and gets it back after the marriage when she uses her own name only.
 function ownTitelOf({ naam, geslacht, partner, naamgebruik }: AdresseringFacts, use: Naamgebruik): Titel | undefined {
   const found = naam.adellijkeTitelPredicaat && TITELS[naam.adellijkeTitelPredicaat];
   const isLost = geslacht === 'V' && partner !== null && !(partner.isEx && naamgebruik === 'E');

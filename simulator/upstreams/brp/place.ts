@@ -87,8 +87,8 @@ const BIJ_HUISNUMMER = {
 const townOfAddress = ({ ouderGegeven, woonplaats, gemeente }: Adres): string =>
   ouderGegeven || !isKnown(woonplaats) ? gemeente.omschrijving : woonplaats;
 
-// In the form of the BAG (register of addresses): the code of the municipality, the kind of object (`01` a home, `20` a
-// house number) and a number. The same address always gets the same id.
+// Returns an id in the form of the BAG (register of addresses): the code of the municipality, the kind of object (`01`
+// a home, `20` a house number) and a number. The same address always gets the same id.
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
   return (

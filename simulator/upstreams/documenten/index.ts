@@ -86,7 +86,8 @@ export const documentenOperations: readonly SimulatedOperation<DocumentStoreCont
 
 /** Number of seconds after its time of issue (`iat`) in which a token is valid. */
 const TOKEN_LIFETIME = 3_600;
-// Not the bytes themselves: jose refuses those where jsdom has replaced `Uint8Array`, as in a test of a page.
+// A key, and not the bytes themselves: jose refuses bytes where jsdom has replaced `Uint8Array`, as in a test of a
+// page.
 const KEY = webcrypto.subtle.importKey(
   'raw',
   Buffer.from(DOCUMENTS_ACCESS.secret),

@@ -37,7 +37,7 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(complete)) fault ??= 'invalid-base64';
     const bytes = Buffer.from(complete, 'base64');
     size += bytes.length;
-    // Throws when it cannot write all bytes, unlike `write`.
+    // `appendFile` throws when it cannot write all bytes, unlike `write`.
     await handle.appendFile(bytes);
   };
   try {

@@ -5,7 +5,7 @@ import { uuidOf } from '../../people/uuid.ts';
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
-// Not strict: files of earlier versions also have a lock and the parts of a document.
+// The object is not strict: files of earlier versions also have a lock and the parts of a document.
 export const SimulatedDocumentSchema = z.object({
   uuid,
   /** Metadata from the request that created the document. */

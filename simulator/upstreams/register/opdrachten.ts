@@ -85,8 +85,8 @@ export function assignedCase(world: World, opdrachtId: string): AssignedCase | n
   };
 }
 
-// The one with the code in the id of the assignment, or else the one that the request or the person leads to. Without
-// those it is `verpleegkundige`, because a letter must name one.
+// Returns the profession with the code in the id of the assignment, or else the one that the request or the person
+// leads to. Without those it is `verpleegkundige`, because a letter must name one.
 function professionOf(world: World, found: ResidentInWorld, { gegevens, besluit }: RequestOfResident, beroepCode = '') {
   const registraties = registratiesOf(world, found);
   const requested = (beroep: string | null) =>
@@ -100,8 +100,8 @@ function loginsOf(world: World, name: string): string[] {
   return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
 }
 
-// About the request in `WorldSettings.letter`; else about an undecided request with manual review; else about the
-// herregistratie of the persona in `OPDRACHT.over`.
+// Returns the current assignment: about the request in `WorldSettings.letter`; else about an undecided request with
+// manual review; else about the herregistratie of the persona in `OPDRACHT.over`.
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;
   const logins = loginsOf(world, werkruimte);

@@ -268,8 +268,8 @@ export function diplomaDatumOf(
   return (diplomaHerkomst === 'handmatig' && dates.sort().at(-1)) || null;
 }
 
-// Its deadline is five years after the diploma. It is five years after the decision when that date has passed or is not
-// known, and when the person was struck off before.
+// Returns the registration that a decision grants. Its deadline is five years after the diploma. It is five years after
+// the decision when that date has passed or is not known, and when the person was struck off before.
 function grantedRegistratie(
   resident: Pick<Resident, 'diplomas'>,
   { referentie, gegevens }: RequestOfResident,

@@ -34,7 +34,8 @@ export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null
   return undefined;
 }
 
-// A hash of the burgerservicenummer for a person who is not in the simulator, such as a test person of a real upstream.
+// Returns the key under which the cases of a person are stored: a hash of the burgerservicenummer for a person who is
+// not in the simulator, such as a test person of a real upstream.
 function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): string {
   if (found !== null) return found.resident.loginId;
   if (typeof key?.loginId === 'string') return key.loginId;
@@ -136,7 +137,7 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
   const { soort, gegevens, documenten } = request;
   if (isDeceased(found)) return true;
   const registraties = registratiesAsRead(world, found);
-  // Suspended, or struck off before.
+  // A person who is suspended, or was struck off before, gets manual review.
   if (registraties.some(({ status }) => status.tag !== 'Geregistreerd')) return true;
   if (soort === 'registratie' && isManualDiploma(found, gegevens)) return true;
   if (Array.isArray(documenten) && documenten.some((document) => document?.channel === 'post')) return true;
