@@ -40,6 +40,7 @@ const font = (name: string): PageFile => ({
  */
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   ...pageFiles('mijn', BASE, BASE, STYLES, HEADERS),
+  ...bundleFiles('letter', `${BASE}/letter.js`, HEADERS),
   // The console imports it too.
   ...bundleFiles('shared', `${BASE}/shared.js`, HEADERS),
   [`${BASE}/fonts/regular.ttf`, font('400Regular/SourceSans3_400Regular.ttf')],

@@ -23,8 +23,11 @@ const INPUTS = [
 /** A module of the console with lists of the running service. It is a file of its own (console-files.ts). */
 const OPERATIONS = /\/operations\.js$/;
 
-/** The bundle of each page, and the modules that both import, each by its path below `/_simulator/`. */
-const BUNDLES = { console: 'assets/main', mijn: 'mijn/main', shared: 'mijn/shared' } as const;
+/**
+ * The bundle of each page, that of the letter in Mijn register, and the modules that both pages import, each by its path
+ * below `/_simulator/`.
+ */
+const BUNDLES = { console: 'assets/main', mijn: 'mijn/main', letter: 'mijn/letter', shared: 'mijn/shared' } as const;
 type BundleName = keyof typeof BUNDLES;
 
 /** A bundle: its JavaScript, and its source map, which contains the sources. */
@@ -106,7 +109,13 @@ async function bundle(): Promise<{ bundles: Readonly<Record<BundleName, PageBund
     ],
     logLevel: 'warn',
     write: false,
-    output: { format: 'esm', chunkFileNames: `${BUNDLES.shared}.js`, sourcemap: true, minify: true },
+    output: {
+      format: 'esm',
+      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      chunkFileNames: ({ isDynamicEntry }) => `${isDynamicEntry ? BUNDLES.letter : BUNDLES.shared}.js`,
+      sourcemap: true,
+      minify: true,
+    },
   });
   const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
   const bundleAt = (path: string): PageBundle => {
@@ -117,6 +126,7 @@ async function bundle(): Promise<{ bundles: Readonly<Record<BundleName, PageBund
     bundles: {
       console: bundleAt(BUNDLES.console),
       mijn: bundleAt(BUNDLES.mijn),
+      letter: bundleAt(BUNDLES.letter),
       shared: bundleAt(BUNDLES.shared),
     },
     modules: chunks.flatMap(({ moduleIds }) => moduleIds),

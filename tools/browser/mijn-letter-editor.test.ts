@@ -100,13 +100,13 @@ describe('the editor of a letter', () => {
     expect(await findings(page)).toEqual([]);
     await tool('Opsomming').focus();
     await keys('Enter', 'Delete', "'x'");
-    await expectSoon(saved).toEqual([{ nodes: [node('een x')], list: 'bullet' }]);
-    await keys('Control+z', 'Control+z', 'Control+z');
+    await expectSoon(saved).toEqual([{ nodes: [node('een '), node('x', 'bold')], list: 'bullet' }]);
+    await keys('Control+z', 'Control+z');
     await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: null }]);
     await keys('Control+Shift+z');
     await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: 'bullet' }]);
     await keys('Control+a', 'Control+x', 'Control+v');
-    await expectSoon(saved).toEqual([{ nodes: [node('een twee')], list: 'bullet' }]);
+    await expectSoon(saved).toEqual([{ nodes: [node('een twee')], list: null }]);
   });
 
   it('changes only the paragraph that a triple click selects, with a button and by typing', async () => {
@@ -131,7 +131,7 @@ describe('the editor of a letter', () => {
     }
     await input.send('Input.insertText', { text: 'é' });
     await expectSoon(saved).toEqual([{ nodes: [node('een '), node('é', 'bold')], list: null }]);
-    await keys("'n'", 'Control+z', 'Control+z');
+    await keys("'n'", 'Control+z');
     await expectSoon(saved).toEqual([{ nodes: [node('een ')], list: null }]);
   });
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { render } from 'preact';
+import { type ComponentType, render } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { hasWords } from '../../words.ts';
 import { TextField } from '../components/fields.tsx';
@@ -13,7 +13,6 @@ import { Address } from './screens/address.tsx';
 import { Application } from './screens/application.tsx';
 import { Applications } from './screens/applications.tsx';
 import { Details } from './screens/details.tsx';
-import { Letter, Preview } from './screens/letter.tsx';
 import { Mailbox, Message } from './screens/mailbox.tsx';
 import { Overview } from './screens/overview.tsx';
 import { Start } from './screens/start.tsx';
@@ -64,13 +63,32 @@ const Unknown = () => (
   </Screen>
 );
 
+const letterScreens = signal<Record<'Letter' | 'Preview', ComponentType> | null>(null);
+
+/** Shows a screen of people who work on letters. Its module has the editor, which the page of a citizen does not load. */
+function LetterScreen({ name }: { name: 'Letter' | 'Preview' }) {
+  useEffect(() => {
+    void import('./screens/letter.tsx').then(({ Letter, Preview }) => (letterScreens.value = { Letter, Preview }));
+  }, []);
+  const Loaded = letterScreens.value?.[name];
+  return Loaded ? (
+    <Loaded />
+  ) : (
+    <Screen title="Brief">
+      <p class="loading" role="status">
+        De brief laden…
+      </p>
+    </Screen>
+  );
+}
+
 /** Shows the screen that the address names, such as `#/aanvragen/<id>`. */
 function CurrentScreen() {
   const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = useContext(ScreenContext).address;
   if (persona === null) return <Who />;
   switch (screen) {
     case 'overzicht':
-      return worksOnLetters() ? <Letter /> : <Overview />;
+      return worksOnLetters() ? <LetterScreen name="Letter" /> : <Overview />;
     case 'aanvragen':
       return id === undefined ? (
         <Applications />
@@ -93,9 +111,9 @@ function CurrentScreen() {
       return id === undefined ? <Mailbox /> : <Message key={id} id={id} />;
     // Not left to the service: for that a professional without a role is a drafter (specification.md, "Authentication 3").
     case 'brief':
-      return worksOnLetters() ? <Letter /> : <Unknown />;
+      return worksOnLetters() ? <LetterScreen name="Letter" /> : <Unknown />;
     case 'voorbeeld':
-      return worksOnLetters() ? <Preview /> : <Unknown />;
+      return worksOnLetters() ? <LetterScreen name="Preview" /> : <Unknown />;
     default:
       return <Unknown />;
   }

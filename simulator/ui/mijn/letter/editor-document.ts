@@ -1,0 +1,82 @@
+import {
+  type DOMOutputSpec,
+  type Mark as DocumentMark,
+  Fragment,
+  type MarkSpec,
+  type Node,
+  Schema,
+  Slice,
+} from 'prosemirror-model';
+import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from 'zorgregister-bff/client';
+import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
+import type { List, Mark } from '../../../../src/wire/values.ts';
+
+const shownAs = (tag: string) => ({ parseDOM: [{ tag }], toDOM: (): DOMOutputSpec => [tag, 0] });
+
+/** The documents of the editor: what a rich text can hold (domain.md 4.8), and nothing else. */
+export const schema = new Schema({
+  nodes: {
+    doc: { content: 'paragraph+' },
+    paragraph: {
+      content: 'inline*',
+      attrs: { list: { default: null } },
+      parseDOM: [{ tag: 'p', getAttrs: ({ dataset }) => ({ list: dataset.list ?? null }) }],
+      toDOM: ({ attrs }): DOMOutputSpec => ['p', attrs.list === null ? {} : { 'data-list': attrs.list }, 0],
+    },
+    text: { group: 'inline' },
+    lineBreak: {
+      group: 'inline',
+      inline: true,
+      selectable: false,
+      parseDOM: [{ tag: 'br' }],
+      toDOM: (): DOMOutputSpec => ['br'],
+    },
+    placeholder: { group: 'inline', inline: true, attrs: { key: {} } },
+  },
+  marks: { bold: shownAs('b'), italic: shownAs('i'), underline: shownAs('u') } satisfies Record<Mark, MarkSpec>,
+});
+
+const paragraph = (list: List | null, nodes: readonly Node[]) => schema.node('paragraph', { list }, nodes);
+const words = (text: string, marks: readonly Mark[] | null = []) =>
+  text === ''
+    ? []
+    : [
+        schema.text(
+          text,
+          (marks ?? []).map((mark) => schema.mark(mark)),
+        ),
+      ];
+
+/** Returns the document of a rich text. One without paragraphs gets an empty one, to type in. */
+export function documentOf({ paragraphs }: RichTextBlockDto): Node {
+  const nodeOf = ({ type, text, marks, key }: RichTextNodeDto): Node[] =>
+    type === 'text' ? words(text, marks) : [schema.node(type, type === 'placeholder' ? { key } : null)];
+  const made = paragraphs.map(({ nodes, list }) => paragraph(list, nodes.flatMap(nodeOf)));
+  return schema.node('doc', null, made.length > 0 ? made : [paragraph(null, [])]);
+}
+
+/**
+ * Returns the rich text of a document, with what is filled in for its placeholders: without empty paragraphs, and without
+ * characters that the service refuses.
+ */
+export function contentOf(document: Node, filled: ReadonlyMap<string, string | null>): RichTextBlockDto {
+  const nodeOf = ({ type, attrs: { key }, text, marks }: Node): RichTextNodeDto => {
+    if (type.name === 'lineBreak') return { type: 'lineBreak', text: null, marks: null, key: null };
+    if (type.name === 'placeholder') return { type: 'placeholder', text: filled.get(key) ?? null, marks: null, key };
+    return { type: 'text', text: withoutForbidden(text ?? ''), marks: marks.map(nameOf), key: null };
+  };
+  const paragraphs: ParagraphDto[] = document.children.map((one) => ({
+    nodes: one.children.map(nodeOf).filter(({ type, text }) => type !== 'text' || text !== ''),
+    list: one.attrs.list,
+  }));
+  return { paragraphs: paragraphs.filter(({ nodes }) => nodes.length > 0) };
+}
+
+const nameOf = ({ type }: DocumentMark) => type.name as Mark;
+
+/** Returns a plain text with the marks and the list of its place, and a paragraph for each line that is not empty. */
+export function sliceOf(text: string, marks: readonly DocumentMark[], list: List | null): Slice {
+  const lines = text.split(/[\r\n\u2028\u2029]+/).map(withoutForbidden);
+  const made = lines.filter(Boolean).map((line) => paragraph(list, words(line, marks.map(nameOf))));
+  return made.length === 0 ? Slice.empty : new Slice(Fragment.from(made), 1, 1);
+}
