@@ -200,6 +200,13 @@ describe('the automatic placeholders of a letter', () => {
     expect([datum_voornemen, reactie_voornemen]).toEqual(['5 juni 2026', '19 juni 2026']);
   });
 
+  it('have the next last date for renewal of a case that has a decision already', () => {
+    const besluit = { uitkomst: 'toewijzen', datum: '2026-05-20', reden: null } as const;
+    expect(resolvePlaceholders({ ...facts, opdracht: { ...facts.opdracht, besluit } })).toMatchObject({
+      nieuwe_herregistratiedatum: '20 mei 2031',
+    });
+  });
+
   it('are null without a registration and hours, except the one that says that the letter is about a registration', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null, registratieId: null };
     expect(resolvePlaceholders({ opdracht, registratie: null, registerNaam: null, geadresseerde: null })).toMatchObject(

@@ -547,9 +547,14 @@ describe('a draft', () => {
 
   it('of another version than expected is refused with 412 versie-verouderd', () => {
     const version = { id: 'a', expected: [1] };
-    expect(() => demandApplicationVersion({ ...version, found: 'stale' })).toThrow(
-      expect.objectContaining({ status: 412, code: 'versie-verouderd' }),
-    );
+    for (const [expected, detail] of [
+      [[1], /Lees het opnieuw/],
+      [[], /If-Match/],
+      [null, /Lees het opnieuw/],
+    ] as const)
+      expect(() => demandApplicationVersion({ ...version, expected, found: 'stale' })).toThrow(
+        expect.objectContaining({ status: 412, code: 'versie-verouderd', detail: expect.stringMatching(detail) }),
+      );
     for (const found of [2, 'absent']) expect(() => demandApplicationVersion({ ...version, found })).not.toThrow();
   });
 
