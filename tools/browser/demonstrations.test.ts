@@ -112,6 +112,29 @@ describe('each built-in demonstration', () => {
   );
 });
 
+describe('a step', () => {
+  it('that decides a case lets Mijn register read its screen once', async () => {
+    const { page } = await look('eenmaal');
+    await present(page, 'uiterste-datum');
+    const to = async (number: number) => {
+      if (number > 1) await page.keyboard.press('PageDown');
+      await step(page, number);
+      await isDone(page);
+    };
+    for (const number of [1, 2, 3, 4, 5]) await to(number);
+    await frameOf(page).getByText('Uw aanvraag is in behandeling').first().waitFor();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/dashboard-view') && request.frame() !== page.mainFrame()) reads += 1;
+    });
+    await to(6);
+    await frameOf(page).getByText('Doorgehaald op').first().waitFor();
+    await to(7);
+    await frameOf(page).getByText('Herregistratie uiterlijk op 2 oktober 2031').waitFor();
+    expect(reads).toBe(2);
+  });
+});
+
 describe('the acts of a step', () => {
   it('are shown with a pointer, one at a time, and are completed at once by "Sla over"', async () => {
     const { page } = await look('tempo', { reducedMotion: 'no-preference' });

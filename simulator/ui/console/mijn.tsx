@@ -85,9 +85,9 @@ export function createMijnFrame(
   const pageListeners: ((page: Document) => void)[] = [];
   /**
    * The screen that the last call of `setScreen` chose, and the world that was shown at that moment. `stays`: the page is
-   * left as it is; `holds`: it does not read data again by itself.
+   * left as it is.
    */
-  let step = { world: '', screen: '', stays: false, holds: false };
+  let step = { world: '', screen: '', stays: false };
   let visible = false;
   let keys = 0;
   let loaded = '';
@@ -148,16 +148,12 @@ export function createMijnFrame(
 
   /**
    * Tells the page in the frame that data of the world have changed, so that it reads them again and keeps what the user
-   * typed. While the tab is not visible, notes it instead. A page that is being loaded reads the new data anyway.
+   * typed. While the tab is not visible, notes it instead. A page that is being loaded reads the new data anyway, and one
+   * that shows a step of a demonstration has read them after the step.
    */
   function tell() {
     if (!visible) stale = true;
-    else if (
-      !loading &&
-      loaded !== '' &&
-      store.known.world !== undefined &&
-      !(step.world === store.world && step.holds)
-    )
+    else if (!loading && loaded !== '' && store.known.world !== undefined && step.world !== store.world)
       newest()?.dispatchEvent(new Event('data-changed'));
   }
 
@@ -283,11 +279,11 @@ export function createMijnFrame(
     },
     /**
      * Chooses the screen, such as `berichten`, that the frame gets at its next load in the current world. An empty text
-     * chooses the screen in the options; null leaves the page as it is until `endStay`. With `holds` the page does not
+     * chooses the screen in the options; null leaves the page as it is until `endStay`. In that world the page does not
      * read data again by itself, so that the audience sees what the person sees.
      */
-    setScreen(chosen: string | null, holds = false) {
-      step = { world: store.world, screen: chosen ?? step.screen, stays: chosen === null, holds };
+    setScreen(chosen: string | null) {
+      step = { world: store.world, screen: chosen ?? step.screen, stays: chosen === null };
     },
     /** Lets the page follow the clock and the faults of the world again. */
     endStay() {

@@ -79,7 +79,7 @@ export function createDemo(
     const { persona, acts } = now.played.step;
     prepare(now.played.step);
     // The acts of a step that was played before are not done again after a reload of the page.
-    if (now.screen !== null) canvas.setScreen(now.screen, true);
+    if (now.screen !== null) canvas.setScreen(now.screen);
     const isSame = app.selection.slug === persona;
     for (const listener of listeners) listener(now);
     const shows = { step: String(now.at + 1), person: persona, ...(acts !== undefined && { tab: 'mijn' }) };
@@ -94,7 +94,7 @@ export function createDemo(
   function prepare({ persona, screen, acts }: Step) {
     checking?.cancel();
     const goesOn = acts !== undefined && persona === app.selection.slug;
-    canvas.setScreen(screen ?? (goesOn ? null : ''), acts !== undefined);
+    canvas.setScreen(screen ?? (goesOn ? null : ''));
   }
 
   /** Does the acts of a step in Mijn register, at once when `isFast` or when the user wants no motion. */
