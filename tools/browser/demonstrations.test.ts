@@ -133,6 +133,19 @@ describe('a step', () => {
     await frameOf(page).getByText('Herregistratie uiterlijk op 2 oktober 2031').waitFor();
     expect(reads).toBe(2);
   });
+
+  it('is announced with its text, and with a refusal', async () => {
+    const { page } = await look('voorgelezen');
+    await present(page, 'vier-ogen');
+    await step(page, 1);
+    const announced = await page.locator('#demonstratie [aria-live]:has(> .say)').elementHandle();
+    for (const number of [2, 3]) {
+      await page.keyboard.press('PageDown');
+      await step(page, number);
+      await isDone(page);
+    }
+    expect(await announced?.innerText()).toMatch(/^De brief ligt nu bij een collega\.[\s\S]*U mag dit niet doen\./);
+  });
 });
 
 describe('the acts of a step', () => {

@@ -259,8 +259,10 @@ function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; a
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return (
     <>
-      {step.say !== undefined && <p class="utrecht-paragraph say">{step.say}</p>}
-      {answer !== null && answer.status >= 400 && !isRead && <Refusal of={answer} />}
+      <div aria-live="polite">
+        {step.say !== undefined && <p class="utrecht-paragraph say">{step.say}</p>}
+        {answer !== null && answer.status >= 400 && !isRead && <Refusal of={answer} />}
+      </div>
       {step.notes !== undefined && (
         <p class="utrecht-paragraph notes">
           <strong>{'Voor wie presenteert: '}</strong>
