@@ -225,8 +225,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
         </div>
         <div class="pace">
           <p class="waiting" aria-live="polite">
-            {isBusy.value &&
-              (demo.pace.value === null ? 'Bezig: een bron antwoordt nog niet…' : 'Kijk mee op het scherm…')}
+            {isBusy.value && (demo.pace.value === null ? 'Bezig…' : 'Kijk mee op het scherm…')}
           </p>
           {demo.pace.value !== null && !demo.pace.value.isSkipped && (
             <Button onClick={() => demo.pace.value?.skip()} aria-keyshortcuts="PageDown">
