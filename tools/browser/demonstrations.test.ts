@@ -229,6 +229,26 @@ describe('presentation mode', () => {
     await expectSoon(async () => page.url()).not.toContain('beeld=');
   });
 
+  it.each([
+    ['the key Escape', (page: Page) => page.keyboard.press('Escape')],
+    [
+      'the end of full screen, for which a browser uses Escape,',
+      (page: Page) => page.evaluate('document.exitFullscreen()'),
+    ],
+  ])('goes on when %s closes a drawer above it', async (_, leave) => {
+    const { page } = await look('lade');
+    await present(page, 'herregistratie');
+    await step(page, 1);
+    await expectSoon(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    await page.locator('[data-key="lade-klok"]').click();
+    await page.locator('#lade-klok').waitFor();
+    await leave(page);
+    await page.locator('#lade-klok').waitFor({ state: 'hidden' });
+    expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Presenteer', exact: true }).waitFor();
+  });
+
   it('keeps text and buttons at their place, whatever the title of a step and while the screen is used', async () => {
     const { page } = await look('plaats', { viewport: { width: 1_440, height: 900 }, reducedMotion: 'no-preference' });
     await present(page, 'diploma-tot-registratie');

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import type { Canvas } from '../canvas.tsx';
+import { closeDrawer } from '../elements/controls.tsx';
 import { personText } from '../journal/entry.tsx';
 import type { createJournal } from '../journal/journal.tsx';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
@@ -12,7 +13,7 @@ type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 /**
  * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
  * next and the previous step, also outside this mode. N shows the notes, W the calls of the service and why they ended so, Q the QR code, B or a full stop (the button for
- * a black screen of a remote control) makes the screen black until the next key, and Escape ends the mode.
+ * a black screen of a remote control) makes the screen black until the next key, and Escape closes what is open or ends the mode.
  */
 export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
   const isOn = signal(false);
@@ -68,6 +69,15 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     document.body.classList.toggle('with-notes', now);
   }
 
+  /** Closes what is open above the demonstration; ends presentation mode when nothing is. */
+  function leave() {
+    if (document.body.classList.contains('black')) document.body.classList.remove('black');
+    else if (audience.isShown()) audience.toggle();
+    else if (areCallsShown.value) showCalls(false);
+    else if (address.drawer.value !== '') closeDrawer();
+    else stop();
+  }
+
   /** Handles a key press in the page or in a frame. */
   function onKey(event: KeyboardEvent) {
     const on = isOn.value;
@@ -78,8 +88,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.
     else if (audience.isShown()) return;
-    else if (event.key === 'Escape' && areCallsShown.value) showCalls(false);
-    else if (event.key === 'Escape' && on) stop();
+    else if (event.key === 'Escape' && on) leave();
     else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
     else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) showNotes(!areNotesShown.value);
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
@@ -97,9 +106,11 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 
   // On a telephone the page scrolls as a whole, to the screen of the person for the acts of a step.
   demo.onShown(() => isOn.value && scrollTo(0, 0));
-  document.addEventListener('keydown', onKey);
+  // Before the drawer itself handles the key: then it is not known any more that it was open.
+  document.addEventListener('keydown', onKey, true);
+  // A browser that is full screen uses Escape for that, and gives the page no key.
   document.addEventListener('fullscreenchange', () => {
-    if (document.fullscreenElement === null && isOn.value) stop();
+    if (document.fullscreenElement === null && isOn.value) leave();
   });
   for (const frame of [canvas.mijn, canvas.paper]) frame.onPage((page) => page.addEventListener('keydown', onKey));
   canvas.mijn.onPage(({ defaultView: page }) =>

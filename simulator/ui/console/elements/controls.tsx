@@ -133,14 +133,14 @@ interface StateLinkProps {
 const open = address.drawer;
 
 /** Closes the open drawer, and moves the focus to the button that opened it. */
-function close() {
+export function closeDrawer() {
   const opener = document.querySelector<HTMLElement>(`[data-key="lade-${open.value}"]`);
   go({ drawer: '' });
   opener?.focus();
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && open.value !== '') close();
+  if (event.key === 'Escape' && open.value !== '') closeDrawer();
 });
 
 /** Shows a drawer: a panel at the side of the page, of which at most one is open. Escape closes it. */
@@ -153,7 +153,7 @@ export function Drawer({ id, title, children }: { id: string; title: string; chi
   return (
     <section class="drawer" id={`lade-${id}`} aria-label={title} tabindex={-1} hidden={!isOpen} ref={drawer}>
       <div class="drawer__head">
-        <Button onClick={close} look="subtle" about={title}>
+        <Button onClick={closeDrawer} look="subtle" about={title}>
           Sluiten
         </Button>
       </div>
