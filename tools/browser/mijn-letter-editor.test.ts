@@ -185,7 +185,7 @@ describe('the editor of a letter', () => {
     await expectSoon(async () => JSON.stringify(await sections())).toBe(JSON.stringify(before));
   });
 
-  it('has no editor in a section of fixed text, or for a colleague who cannot write', async () => {
+  it('has no editor in a section of fixed text, or for a colleague who judges, and tells that colleague which texts are standard', async () => {
     const { page } = await write('vast');
     const fixed = page.locator('.section--locked');
     expect(await fixed.count()).toBeGreaterThan(2);
@@ -194,6 +194,8 @@ describe('the editor of a letter', () => {
     const anna = await look('approver-anna', 'vast');
     await anna.sees('Bezwaar');
     await anna.sees('U kunt uw bezwaar per post of digitaal sturen:');
+    await anna.sees('Standaardtekst: Toewijzing');
+    expect(await anna.page.getByText('Verplicht').count()).toBe(0);
     expect(await anna.page.locator('[contenteditable]').count()).toBe(0);
   });
 });

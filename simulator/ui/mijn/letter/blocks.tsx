@@ -71,7 +71,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       <h3 class="utrecht-heading-3" id={`kop-${sectionKey}`}>
         {title}
       </h3>
-      {locked ? <span class="small">Vaste tekst</span> : required && <Tag of={['Verplicht', 'info']} />}
+      {locked ? <span class="small">Vaste tekst</span> : isOpen && required && <Tag of={['Verplicht', 'info']} />}
     </>
   );
   const text = blocks.map((block, index) => (
@@ -80,6 +80,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       block={block}
       letter={letter}
       isOpen={isOpen}
+      isFixed={locked}
       name={mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
       onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
       onRemoved={() => remove(index)}
@@ -128,12 +129,13 @@ interface BlockProps {
   name: string | null;
   letter: LetterView;
   isOpen: boolean;
+  isFixed: boolean;
   onChange: (block: LetterBlockDto) => void;
   onRemoved: () => void;
   onUp: (() => void) | undefined;
 }
 
-function Block({ block, name, letter, isOpen, onChange, onRemoved, onUp }: BlockProps) {
+function Block({ block, name, letter, isOpen, isFixed, onChange, onRemoved, onUp }: BlockProps) {
   const { content, blockId } = block;
   const [isEditing, setEditing] = useState(content.paragraphs.length === 0);
   const about = name ?? 'eigen tekst';
@@ -141,7 +143,7 @@ function Block({ block, name, letter, isOpen, onChange, onRemoved, onUp }: Block
   const edit = `bewerk-${blockId}`;
   return (
     <div class="block">
-      {isOpen && (
+      {!isFixed && (
         <p class="block__name small">
           {name ? `Standaardtekst: ${name}` : 'Eigen tekst'}
           {letter.edited.has(blockId) ? ' (aangepast)' : ''}

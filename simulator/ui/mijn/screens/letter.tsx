@@ -198,7 +198,7 @@ function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
 const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
   [
     `Beroep: ${beroep}`,
-    drafterId && `opsteller ${nameOfLogin(drafterId)}`,
+    drafterId && drafterId !== status.submittedBy && `opsteller ${nameOfLogin(drafterId)}`,
     status.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
     status.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,
     status.sentAt && `verzonden op ${momentText(status.sentAt)}`,
