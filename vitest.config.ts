@@ -84,7 +84,10 @@ export default defineConfig({
       // Those below need the packages in tools/. First the service with software of others, such as pdf.js and s3rver.
       { extends: true, test: { name: 'compat', include: ['tools/compat/*.test.ts'] } },
       // In a real browser, and of the package that is installed: they take the processor for minutes.
-      { extends: true, test: { name: 'browser', include: ['tools/browser/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['tools/browser/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000 },
+      },
       // They install packages from the registry.
       { extends: true, test: { name: 'guides', include: ['tools/guides/*.test.ts'], testTimeout: 300_000 } },
     ],

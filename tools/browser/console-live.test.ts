@@ -590,7 +590,6 @@ describe('the accessibility of the console', () => {
       }
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((part) => [part, [[], 0, []]])));
     },
-    30_000,
   );
 });
 

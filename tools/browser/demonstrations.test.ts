@@ -108,7 +108,6 @@ describe('each built-in demonstration', () => {
       expect(loads).toBe(changes - 1);
       expect(await page.evaluate('[globalThis.blank, globalThis.others]')).toEqual([0, 0]);
     },
-    120_000,
   );
 });
 

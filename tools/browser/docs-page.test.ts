@@ -54,7 +54,6 @@ describe('the page at /docs', () => {
         /\b(Execute|Try it out|Responses|Cancel|Request|Authorize|Send|Required|correct|override)\b/,
       );
     },
-    180_000,
   );
 
   it('asks for the font of its headings before Swagger UI is loaded, so that nothing moves when it is', async () => {
