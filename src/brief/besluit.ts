@@ -109,8 +109,8 @@ export interface GroundsFacts {
 /**
  * Returns the faults of a letter that says that something happened that did not happen (domain 4.8): a request that is
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
- * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), a
- * text about an earlier letter that was not sent, and a date that cannot be right.
+ * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), such
+ * a text after an announced intention, a text about an earlier letter that was not sent, and a date that cannot be right.
  */
 export const checkGrounds = rule(
   'domain 4.8',
@@ -122,9 +122,11 @@ export const checkGrounds = rule(
     const asked =
       uitkomst === 'buiten-behandeling' && (missing(opdracht, AANVULLING, today) ?? decidedTooLate(opdracht, today));
     const announced = reactions.flatMap(({ pointer, passage: { reactie } }) => {
-      if (reactie === 'niet-nodig') return [];
       // With a reaction, the letter need not wait for the end of the term.
-      const said = missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
+      const said =
+        reactie === 'niet-nodig'
+          ? wasAsked(opdracht)
+          : missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
       return said === null ? [] : [fault(pointer, said)];
     });
     return [
@@ -155,6 +157,16 @@ const NO_REACTION = sentence(
   'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
   'Choose a passage about the reaction of the applicant, or why it was not asked (Awb 4:7).',
 );
+
+function wasAsked(opdracht: Pick<Opdracht, 'eerder'>): Sentence | null {
+  const sent = lastSent(opdracht, VOORNEMEN);
+  return sent === undefined
+    ? null
+    : sentence(
+        `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies de passage over die reactie.`,
+        `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose the passage about it.`,
+      );
+}
 
 // Returns what is missing: the earlier letter, or the end of its term. With `today` null the term is not checked.
 function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): Sentence | null {

@@ -187,6 +187,7 @@ describe('a letter', () => {
     await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
     expect(await submit('p-zienswijze-geen')).toBe('besluit-ongegrond');
     await world.post('/clock', { set: '2026-06-16' });
+    expect(await submit('p-zienswijze-niet-nodig')).toBe('besluit-ongegrond');
     expect(await submit('p-zienswijze-geen')).toBe(200);
   });
 

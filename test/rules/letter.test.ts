@@ -436,10 +436,12 @@ describe('what a letter says that happened', () => {
     for (const block of [GRANT, free(text('a'))]) expect(faultsOf([block], eerder, today)).toEqual([]);
   });
 
+  const WAS_ASKED = 'De aanvrager is op 2 juni 2026 om een reactie gevraagd. Kies de passage over die reactie.';
   const CHOOSE = 'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).';
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
     ['a refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${CHOOSE}`]],
-    ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [], TODAY, []],
+    ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [ASKED], TODAY, []],
+    ['a refusal that says why it was not asked, announced', [REFUSE, NOT_ASKED], [ANNOUNCED], TODAY, [`1: ${WAS_ASKED}`]],
     ['no reaction, not announced', [REFUSE, NO_REACTION], [ASKED], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['a reaction, not announced', [REFUSE, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS(VOORNEMEN)}`]],
