@@ -17,6 +17,13 @@ export interface FieldFault extends Sentence {
   readonly code: string;
 }
 
+/** Returns what the first fault says, and how many more there are. */
+export function firstOf([{ detail, english }, ...more]: readonly [FieldFault, ...FieldFault[]]): Sentence {
+  if (more.length === 0) return sentence(detail, english);
+  const rest = more.length === 1 ? '1 punt' : `${more.length} punten`;
+  return sentence(`${detail} En nog ${rest}.`, `${english} And ${more.length} more.`);
+}
+
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
 
 export interface ProblemExtras {

@@ -1,6 +1,14 @@
 import { isDeceased } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, NO_VERSION_FITS, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
+import {
+  type FieldFault,
+  firstOf,
+  NO_VERSION_FITS,
+  Problem,
+  type ProblemFault,
+  type Sentence,
+  sentence,
+} from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -40,15 +48,7 @@ export function applicationConflict(errors: readonly [ProblemFault, ...ProblemFa
   if (outright !== undefined) return new Problem(outright.code, outright, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
   if (final !== undefined) return new Problem('aanvraag-onvolledig', final, { errors });
-  const [first] = errors;
-  const said =
-    errors.length > 1
-      ? sentence(
-          `Er zijn nog ${errors.length} punten. Het eerste: ${first.detail}`,
-          `There are ${errors.length} points. The first: ${first.english}`,
-        )
-      : first;
-  return new Problem('aanvraag-onvolledig', said, { errors });
+  return new Problem('aanvraag-onvolledig', firstOf(errors), { errors });
 }
 
 /** Throws 409 `aanvrager-overleden` (domain 4.7). */

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { type FieldFault, Problem, type ProblemFault, sentence } from '../problem.ts';
+import { type FieldFault, firstOf, Problem, type ProblemFault, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate, readDate } from '../wire/dates.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
@@ -49,21 +49,16 @@ const shown = {
   }),
 };
 
-function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): FieldFault[] {
+function faultsOf({ brief, placeholders }: CompletenessFacts): FieldFault[] {
+  const { sections } = brief;
+  const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   return [
     ...sections.flatMap(({ title, required, blocks }, index): FieldFault[] =>
       required && !blocks.some(({ content }) => hasVisibleContent(content))
-        ? [
-            {
-              pointer: `/sections/${index}`,
-              code: 'sectie-onvolledig',
-              detail: `“${title}” heeft nog geen tekst.`,
-              english: `“${title}” has no text yet.`,
-            },
-          ]
+        ? [{ pointer: `/sections/${index}`, code: 'sectie-onvolledig', ...withoutText(title) }]
         : [],
     ),
-    ...sections.flatMap((section, index) => placeholderFaults(section, `/sections/${index}`, placeholders)),
+    ...sections.flatMap((section, index) => placeholderFaults(section, `/sections/${index}`, placeholders, labels)),
   ];
 }
 
@@ -91,10 +86,19 @@ export const checkResolved = rule(
   shown,
 );
 
-function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholders: Placeholders): FieldFault[] {
+const withoutText = (name: string) => sentence(`“${name}” heeft nog geen tekst.`, `“${name}” has no text yet.`);
+
+type Labels = ReadonlyMap<string, string>;
+
+function placeholderFaults(
+  { blocks }: BriefSection,
+  pointer: string,
+  placeholders: Placeholders,
+  labels: Labels,
+): FieldFault[] {
   return blocks.flatMap(({ content }, block) =>
     nodesOf(content).flatMap(({ node, pointer: path }): FieldFault[] => {
-      const fault = node.type === 'placeholder' ? placeholderFault(node, placeholders) : null;
+      const fault = node.type === 'placeholder' ? placeholderFault(node, placeholders, labels.get(node.key)) : null;
       return fault === null ? [] : [{ pointer: `${pointer}/blocks/${block}/content${path}`, ...fault }];
     }),
   );
@@ -103,53 +107,50 @@ function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholde
 function placeholderFault(
   { key, text }: { readonly key: string; readonly text: string | null },
   { use, value }: Placeholders,
+  label = '',
 ): Omit<ProblemFault, 'pointer'> | null {
   switch (use(key)) {
     case 'vervallen':
-      return { code: 'plaatshouder-vervallen', ...LAPSED };
+      return { code: 'plaatshouder-vervallen', ...(label === '' ? UNKNOWN : lapsed(label)) };
     case 'fillable':
-      return isBlank(text) ? { code: 'plaatshouder-open', ...EMPTY } : null;
+      return isBlank(text) ? { code: 'plaatshouder-open', ...withoutText(label) } : null;
     case 'auto':
       // An empty value means that the letter says nothing here.
       return value(key) !== '' && isBlank(value(key))
-        ? { code: 'plaatshouder-open', ...(ADDRESS_KEYS.has(key) ? NO_ADDRESS : NO_VALUE) }
+        ? { code: 'plaatshouder-open', ...(ADDRESS_KEYS.has(key) ? NO_ADDRESS : withoutValue(label)) }
         : null;
   }
 }
 
-const LAPSED = sentence(
-  'Deze plaatshouder bestaat niet of niet meer.',
-  'There is no such placeholder, or not any more.',
-);
-const EMPTY = sentence('Vul deze plaatshouder in.', 'Fill in this placeholder.');
+const UNKNOWN = sentence('Deze plaatshouder bestaat niet.', 'There is no such placeholder.');
+const lapsed = (label: string) => sentence(`“${label}” bestaat niet meer.`, `“${label}” does not exist any more.`);
 const NO_ADDRESS = sentence(
   'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.',
   'No address is known. The letter can be sent when the register has a correspondence address.',
 );
-const NO_VALUE = sentence(
-  'Het register en de BRP hebben hier geen waarde voor.',
-  'The register and the BRP have no value for it.',
-);
+const withoutValue = (label: string) =>
+  sentence(
+    `Het register en de BRP hebben geen waarde voor “${label}”.`,
+    `The register and the BRP have no value for “${label}”.`,
+  );
 
 // In order of priority (domain 4.8).
 const CODES = [
-  ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst', 'A required section has no text yet'],
-  ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde', 'A placeholder has no value yet'],
-  ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer', 'A placeholder does not exist (any more)'],
-  ['besluit-tegenstrijdig', 'Het besluit in de brief klopt niet', 'The decision in the letter is not right'],
-  ['besluit-ongegrond', 'De brief zegt iets dat niet is gebeurd', 'The letter says something that did not happen'],
-] as const satisfies readonly (readonly [ProblemCode, string, string])[];
+  'sectie-onvolledig',
+  'plaatshouder-open',
+  'plaatshouder-vervallen',
+  'besluit-tegenstrijdig',
+  'besluit-ongegrond',
+] as const satisfies readonly ProblemCode[];
 
 /**
  * Returns the 409 with the code in `CODES` that comes first. Throws an `Error` when none of the faults has one of them.
  */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
-  const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
-  if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
-  const [code, detail, english] = kind;
-  const [more, inEnglish] =
-    errors.length === 1 ? ['', ''] : [` Er zijn ${errors.length} punten.`, ` There are ${errors.length} points.`];
-  return new Problem(code, sentence(`${detail}.${more}`, `${english}.${inEnglish}`), { errors });
+  const code = CODES.find((one) => errors.some((fault) => fault.code === one));
+  if (code === undefined) throw new Error(`no problem for ${errors[0].code}`);
+  const first = errors.find((fault) => fault.code === code) ?? errors[0];
+  return new Problem(code, firstOf([first, ...errors.filter((fault) => fault !== first)]), { errors });
 }
 
 /** Placeholders that depend on the date of sending stay. Sections without text are left out. */

@@ -73,12 +73,18 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'lopende-aanvraag': at('', 'Er loopt al een aanvraag van deze soort.'),
   'niet-herregistreerbaar': at('', 'Herregistratie is nu niet mogelijk.'),
   'sectie-vergrendeld': at('/sections/0', 'De vaste delen van de brief zijn niet te wijzigen.'),
-  'sectie-onvolledig': at('/sections/1', 'Een verplicht deel heeft nog geen tekst.'),
-  'plaatshouder-open': at('/sections/1/blocks/0', 'Een plaatshouder heeft nog geen waarde.'),
-  'plaatshouder-vervallen': at('/sections/1/blocks/0', 'Een plaatshouder bestaat niet of niet meer.'),
-  'besluit-tegenstrijdig': at('/sections/1', 'Het besluit in de brief klopt niet.'),
+  'sectie-onvolledig': at('/sections/1', '“Motivering” heeft nog geen tekst.'),
+  'plaatshouder-open': at('/sections/1/blocks/0', '“Beoordeelde periode” heeft nog geen tekst.'),
+  'plaatshouder-vervallen': at('/sections/1/blocks/0', '“Naam van de minister” bestaat niet meer.'),
+  'besluit-tegenstrijdig': at(
+    '/sections/1',
+    'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.',
+  ),
   'aanvrager-overleden': at('', 'Deze persoon is overleden. Een aanvraag kan niet meer.'),
-  'besluit-ongegrond': at('/sections/2/blocks/0', 'De brief zegt iets dat niet is gebeurd.'),
+  'besluit-ongegrond': at(
+    '/sections/2/blocks/0',
+    'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
+  ),
   'bestandstype-niet-toegestaan': {
     detail: 'Dit soort bestand kan hier niet. Het moet een pdf zijn.',
     members: { acceptedTypes: ['application/pdf'] },

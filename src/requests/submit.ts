@@ -6,7 +6,7 @@ import { keyInUse } from '../http/operation/idempotency.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Zaak } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store/applications.ts';
-import { Problem, type ProblemFault, sentence } from '../problem.ts';
+import { firstOf, Problem, type ProblemFault } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { gatherFacts, refreshFromRegister, type SubmissionDeps } from './current.ts';
@@ -138,11 +138,5 @@ const lopend = (detail: string, english: string): Problem =>
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
 function unprocessable(faults: readonly [ProblemFault, ...ProblemFault[]]): Problem {
-  const [{ code, detail, english }] = faults;
-  const rest = faults.length - 1;
-  const said =
-    rest === 0
-      ? sentence(detail, english)
-      : sentence(`${detail} En nog ${rest} ${rest === 1 ? 'punt' : 'punten'}.`, `${english} And ${rest} more.`);
-  return new Problem(code, said, { errors: faults, status: 422 });
+  return new Problem(faults[0].code, firstOf(faults), { errors: faults, status: 422 });
 }

@@ -529,7 +529,13 @@ describe('a letter for an application for registration', () => {
 describe('a letter that refuses a herregistratie', () => {
   it.each([
     ['approve', '2026-08-13', 200, undefined, undefined],
-    ['approve', '2026-08-14', 409, 'besluit-tegenstrijdig', 'Het besluit in de brief klopt niet.'],
+    [
+      'approve',
+      '2026-08-14',
+      409,
+      'besluit-tegenstrijdig',
+      'Passage p-gevolgen-doorhaling klopt niet: de uiterste herregistratiedatum, 13 augustus 2026, is voorbij. Kies de andere passage.',
+    ],
     ['send', '2026-08-13', 200, undefined, undefined],
     [
       'send',

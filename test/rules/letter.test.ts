@@ -127,13 +127,16 @@ describe('a letter', () => {
   it('has a Dutch sentence for each fault', () => {
     const sections = [
       section([], { required: true, title: 'Aanhef' }),
-      section([free(blank('typed'), blank('empty'), blank('old'))]),
+      section([free(blank('typed'), blank('empty'), blank('old'), blank('strange'))]),
     ];
-    expect(checkComplete(factsOf(sections)).map(({ detail }) => detail)).toEqual([
+    const labelled = ['Typed', 'Empty', 'Old'].map((label) => ({ ...def, key: label.toLowerCase(), label }));
+    const facts = { brief: { sections, placeholders: labelled }, placeholders };
+    expect(checkComplete(facts).map(({ detail }) => detail)).toEqual([
       '“Aanhef” heeft nog geen tekst.',
-      'Vul deze plaatshouder in.',
-      'Het register en de BRP hebben hier geen waarde voor.',
-      'Deze plaatshouder bestaat niet of niet meer.',
+      '“Typed” heeft nog geen tekst.',
+      'Het register en de BRP hebben geen waarde voor “Empty”.',
+      '“Old” bestaat niet meer.',
+      'Deze plaatshouder bestaat niet.',
     ]);
   });
 
@@ -146,20 +149,16 @@ describe('a letter', () => {
       });
   });
 
-  const fault = (code: FieldFault['code']): FieldFault => ({ pointer: '/x', code, detail: '', english: '' });
+  const fault = (code: FieldFault['code']): FieldFault => ({ pointer: '/x', code, detail: `${code}!`, english: '' });
   it.each<[FieldFault['code'][], string, string]>([
-    [['plaatshouder-open'], 'plaatshouder-open', 'Een plaatshouder heeft nog geen waarde.'],
+    [['plaatshouder-open'], 'plaatshouder-open', 'plaatshouder-open!'],
+    [['plaatshouder-vervallen', 'sectie-onvolledig'], 'sectie-onvolledig', 'sectie-onvolledig! En nog 1 punt.'],
     [
-      ['plaatshouder-vervallen', 'sectie-onvolledig'],
-      'sectie-onvolledig',
-      'Een verplicht deel heeft nog geen tekst. Er zijn 2 punten.',
-    ],
-    [
-      ['besluit-tegenstrijdig', 'plaatshouder-vervallen'],
+      ['besluit-tegenstrijdig', 'plaatshouder-vervallen', 'besluit-ongegrond'],
       'plaatshouder-vervallen',
-      'Een plaatshouder bestaat niet of niet meer. Er zijn 2 punten.',
+      'plaatshouder-vervallen! En nog 2 punten.',
     ],
-    [['besluit-tegenstrijdig'], 'besluit-tegenstrijdig', 'Het besluit in de brief klopt niet.'],
+    [['besluit-tegenstrijdig'], 'besluit-tegenstrijdig', 'besluit-tegenstrijdig!'],
   ])('with the faults %j is refused with %s', (codes, code, detail) => {
     const [first = fault('ongeldige-waarde'), ...others] = codes.map(fault);
     const problem = briefConflict([first, ...others]);
@@ -441,7 +440,13 @@ describe('what a letter says that happened', () => {
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
     ['a refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${CHOOSE}`]],
     ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [ASKED], TODAY, []],
-    ['a refusal that says why it was not asked, announced', [REFUSE, NOT_ASKED], [ANNOUNCED], TODAY, [`1: ${WAS_ASKED}`]],
+    [
+      'a refusal that says why it was not asked, announced',
+      [REFUSE, NOT_ASKED],
+      [ANNOUNCED],
+      TODAY,
+      [`1: ${WAS_ASKED}`],
+    ],
     ['no reaction, not announced', [REFUSE, NO_REACTION], [ASKED], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['a reaction, not announced', [REFUSE, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS(VOORNEMEN)}`]],

@@ -500,11 +500,7 @@ describe('a submit that is refused', () => {
     [['geen-duo-diploma', 'al-geregistreerd'], 'aanvraag-onvolledig', 'al-geregistreerd!'],
     [['geen-duo-diploma', 'herinschrijving-niet-mogelijk'], 'aanvraag-onvolledig', 'herinschrijving-niet-mogelijk!'],
     [['uren-ongeldig'], 'aanvraag-onvolledig', 'uren-ongeldig!'],
-    [
-      ['uren-ongeldig', 'documenten-ongeldig'],
-      'aanvraag-onvolledig',
-      'Er zijn nog 2 punten. Het eerste: uren-ongeldig!',
-    ],
+    [['uren-ongeldig', 'documenten-ongeldig'], 'aanvraag-onvolledig', 'uren-ongeldig! En nog 1 punt.'],
   ])('with the faults %j is 409 %s: %s', (codes, code, detail) => {
     const problem = applicationConflict(refused(...codes));
     expect(problem).toMatchObject({ status: 409, code, detail });

@@ -271,9 +271,9 @@ describe('the letter in Mijn register', () => {
   it('can be written and submitted by Dana, who sees that Ali rejects it, and approved by Ali and sent, with the focus on what changed', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
-    await dana.sees('De brief heeft nog open plekken');
+    await dana.sees('“Beoordeelde periode” heeft nog geen tekst.');
     await expectSoon(() => dana.page.title()).toMatch(/^Fout: Brief aan/);
-    await dana.page.getByRole('alert').getByRole('link', { name: 'Beoordeelde periode' }).click();
+    await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar dit veld' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
     await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');

@@ -6,8 +6,7 @@ import { adviceFor, sentenceOf, titleOf } from './problems.ts';
 
 /**
  * Shows why a call failed and what the user can do. Calls `retry` at most once for each failure: when the user presses a
- * button, or by itself after `retryAfter`. `fieldOf` and `labelOf` return the id and the label of the field for a JSON
- * Pointer; the label replaces the error of a field that only has to be filled in.
+ * button, or by itself after `retryAfter`. `fieldOf` returns the id of the field for a JSON Pointer.
  */
 export const Failure = ({
   of: failure,
@@ -16,7 +15,6 @@ export const Failure = ({
   of: FailureType | undefined;
   retry?: (() => void) | undefined;
   fieldOf?: (pointer: string) => string | null;
-  labelOf?: (pointer: string) => string | null;
   open?: ((field: string) => void) | undefined;
   takesFocus?: boolean;
   children?: ComponentChildren;
@@ -26,7 +24,6 @@ function Message({
   failure,
   retry,
   fieldOf = () => null,
-  labelOf = () => null,
   open,
   takesFocus = false,
   children,
@@ -81,7 +78,7 @@ function Message({
             {faults.map(({ pointer, detail }) => (
               <li>
                 <FieldLink id={fieldOf(pointer)} open={open}>
-                  {labelOf(pointer) ?? detail}
+                  {detail}
                 </FieldLink>
               </li>
             ))}

@@ -35,12 +35,12 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
   'document-in-gebruik': 'Dit document hoort bij een aanvraag die u hebt ingediend. U kunt het niet verwijderen.',
   'brief-status': 'Iemand anders heeft de brief veranderd. Hieronder staat de nieuwe versie.',
   'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
-  'sectie-onvolledig': 'Schrijf de delen die hieronder staan. Daarna kunt u de brief voorleggen.',
-  'plaatshouder-open': 'Vul de open plekken in die hieronder staan.',
-  'plaatshouder-vervallen': 'Haal de invulplek weg die hieronder staat en kies een andere.',
+  'sectie-onvolledig': 'Schrijf die tekst. Daarna kunt u de brief voorleggen.',
+  'plaatshouder-open': 'Vul de open plekken in.',
+  'plaatshouder-vervallen': 'Haal die invulplek weg en kies een andere.',
   'besluit-tegenstrijdig':
     'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen. Beoordeelt u de brief? Keur hem dan af.',
-  'besluit-ongegrond': 'Lees hieronder wat er eerst moet gebeuren, of verbeter de tekst.',
+  'besluit-ongegrond': 'Doe eerst wat er nog moet gebeuren, of verbeter de tekst.',
   'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
   'versie-verouderd': 'Hieronder staat de nieuwe versie.',
   'verzoek-te-groot': 'Maak uw tekst korter.',
@@ -82,13 +82,7 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
 };
 
 /** The problem codes whose `detail` is not shown, because the advice says the same for a citizen. */
-const ADVICE_SAYS_ALL = new Set([
-  'niet-ingelogd',
-  'identiteit-onbekend',
-  'te-veel-verzoeken',
-  'bestand-leeg',
-  'plaatshouder-open',
-]);
+const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken', 'bestand-leeg']);
 
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 

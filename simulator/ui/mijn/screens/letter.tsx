@@ -69,7 +69,6 @@ export function Letter() {
           of={left?.failure}
           retry={left?.retry}
           fieldOf={(pointer: string) => fieldOf(sections, pointer)}
-          labelOf={(pointer: string) => labelOf(sections, placeholders, pointer)}
           takesFocus
         />
       </Actions>
@@ -178,12 +177,6 @@ function fieldOf(sections: readonly LetterSectionDto[], pointer: string) {
   if (key !== null) return `invul-${key}`;
   const found = sections[Number(/^\/sections\/(\d+)/.exec(pointer)?.[1])];
   return found === undefined ? null : `sectie-${found.sectionKey}`;
-}
-
-/** Returns the label of the field of a placeholder; null for an error about something else. */
-function labelOf(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
-  const found = placeholders.get(placeholderAt(sections, pointer) ?? '');
-  return (found?.fillable && found.label) || null;
 }
 
 /** Returns the key of the placeholder to which a JSON Pointer points; null when it points to something else. */
