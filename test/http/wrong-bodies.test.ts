@@ -138,6 +138,16 @@ describe('a JSON body', async () => {
     },
   );
 
+  it.each([
+    ['a number above', 'stepCount', 2 ** 31, 'Ten hoogste 2147483647.'],
+    ['a number below', 'stepCount', -(2 ** 31) - 1, 'Ten minste -2147483648.'],
+    ['a list above', 'documentIds', Array(51).fill('x'), 'Ten hoogste 50.'],
+    ['a text above', 'documentIds', ['x'.repeat(65)], 'Ten hoogste 64 tekens.'],
+  ])('with %s its limit is refused with that limit', async (_, member, value, detail) => {
+    const { faults } = await send(JSON.stringify({ [member]: value }), 'PUT', '/api/v1/applications/x');
+    expect(faults).toMatchObject([{ code: 'buiten-bereik', detail }]);
+  });
+
   it('that breaks off within all limits is refused because it is not JSON', async () => {
     const { status, detail, faults } = await send(`{"documents":${'['.repeat(31)}`);
     expect([status, faults]).toEqual([400, []]);

@@ -249,9 +249,7 @@ function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
       ];
     case 'too_big':
     case 'too_small':
-      return [
-        { pointer, code: 'buiten-bereik', detail: 'Deze waarde is te groot of te klein.', english: limitOf(issue) },
-      ];
+      return [{ pointer, code: 'buiten-bereik', ...limitOf(issue) }];
     case 'invalid_value':
       return [
         {
@@ -282,8 +280,13 @@ function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readon
   return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
 }
 
-const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string =>
-  issue.code === 'too_big' ? `At most ${issue.maximum}.` : `At least ${issue.minimum}.`;
+const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Sentence =>
+  issue.code === 'too_big'
+    ? sentence(
+        `Ten hoogste ${issue.maximum}${issue.origin === 'string' ? ' tekens' : ''}.`,
+        `At most ${issue.maximum}.`,
+      )
+    : sentence(`Ten minste ${issue.minimum}.`, `At least ${issue.minimum}.`);
 
 function hintFor(unknown: string, known: readonly string[]): Sentence {
   const name = unknown.slice(0, MAX_NAME).toLowerCase();
