@@ -67,7 +67,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   },
   'identiteit-onbekend': { detail: 'Uit het token is niet op te maken wie u bent.', headers: INVALID_TOKEN },
   'upload-veld-onjuist': { ...at('/localId', 'Niet alle velden van de upload kloppen.'), fault: 'ongeldige-waarde' },
-  'categorie-onbekend': at('/categoryId', 'Deze categorie hoort niet bij deze wizard.'),
+  'categorie-onbekend': at('/categoryId', 'Deze categorie hoort niet bij deze wizard. Kies uit scholingsbewijs.'),
   'aanvraag-al-ingediend': { detail: 'Deze aanvraag is al ingediend.', members: { referentie: 'HER-2026-010001' } },
   'aanvraag-onvolledig': { ...at('/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.'), fault: 'uren-ongeldig' },
   'lopende-aanvraag': at('', 'Er loopt al een aanvraag van deze soort.'),

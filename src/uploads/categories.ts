@@ -127,9 +127,13 @@ export function acceptedCategories(situation: ApplicantSituation): readonly Uplo
   return [...shown, ...others.map((category) => ({ ...category, required: false }))];
 }
 
-/** Whatever the applicant answered; null when the wizard has no such category. */
+/** Whatever the applicant answered. */
+export const categoriesOf = (wizardId: string): readonly UploadCategory[] =>
+  MATRIX.filter(({ wizard }) => wizard === wizardId);
+
+/** Null when the wizard has no such category. */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
-  MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
+  categoriesOf(wizardId).find((one) => one.categoryId === categoryId) ?? null;
 
 /** The largest limit of all categories in MB, for an error before the category of a file is known. */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

@@ -1,9 +1,9 @@
 import { rule } from '../domain/rule.ts';
 import { FORM } from '../domain/upload-limits.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type FieldFault, Problem, sentence } from '../problem.ts';
+import { type FieldFault, Problem, type Sentence, sentence } from '../problem.ts';
 import { APPLICATION_TYPES, isOneOf } from '../wire/values.ts';
-import { categoryOf, type UploadCategory } from './categories.ts';
+import { categoriesOf, categoryOf, type UploadCategory } from './categories.ts';
 import type { Spool } from './spool.ts';
 
 export interface FormField {
@@ -91,10 +91,11 @@ const withoutFile = (detail: string): Problem => new Problem('upload-zonder-best
 const wrongFields = (errors: readonly FieldFault[]): Problem =>
   new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', { errors });
 
+const FIELDS = `${REQUIRED_FIELDS.join(', ')}, file`;
 const UNKNOWN = {
   code: 'onbekend-veld',
-  detail: 'Dit veld bestaat niet.',
-  english: `There is no such field. The fields are: ${REQUIRED_FIELDS.join(', ')}, and the file as file.`,
+  detail: `Dit veld bestaat niet. Hier kan: ${FIELDS}.`,
+  english: `There is no such field. The fields are: ${FIELDS}.`,
 };
 const REPEATED = { code: 'ongeldige-waarde', detail: 'Stuur dit veld één keer.', english: 'Send this field once.' };
 const fieldFault = (name: string, fault: Omit<FieldFault, 'pointer'>): FieldFault => ({
@@ -112,10 +113,17 @@ export interface UploadPurpose {
 }
 
 const TYPES = APPLICATION_TYPES.join(', ');
-const OTHER_WIZARD = sentence(
-  'Deze categorie hoort niet bij deze wizard.',
-  'This wizardId has no such category. GET /uploads/categories has the list.',
-);
+function otherWizard(wizardId: string): Sentence {
+  const known = categoriesOf(wizardId)
+    .map(({ categoryId }) => categoryId)
+    .join(', ');
+  return known === ''
+    ? sentence('Bij deze wizard horen geen documenten.', 'This wizardId has no documents.')
+    : sentence(
+        `Deze categorie hoort niet bij deze wizard. Kies uit ${known}.`,
+        `This wizardId has no such category. Choose from ${known}.`,
+      );
+}
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** 1 to 64 letters, digits, `_` and `-`. */
@@ -150,8 +158,9 @@ export const purposeOf = rule(
     if (faults.length > 0) throw wrongFields(faults);
     const category = categoryOf(wizardId, categoryId);
     if (category !== null) return { wizardId, localId, category };
-    throw new Problem('categorie-onbekend', OTHER_WIZARD, {
-      errors: [{ pointer: '/categoryId', code: 'categorie-onbekend', ...OTHER_WIZARD }],
+    const said = otherWizard(wizardId);
+    throw new Problem('categorie-onbekend', said, {
+      errors: [{ pointer: '/categoryId', code: 'categorie-onbekend', ...said }],
     });
   },
   {

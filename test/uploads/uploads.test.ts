@@ -315,6 +315,19 @@ describe('an invalid upload form', () => {
     expect(pointersOf(body).sort()).toEqual(['/categoryId', '/extra', '/localId', '/wizardId'].sort());
   });
 
+  it.each([
+    ['a category of another wizard', changed('categoryId', 'cv'), 'Kies uit werkervaring, scholingsbewijs.'],
+    [
+      'a wizard without documents',
+      [field('categoryId', 'cv'), field('localId', 'l1'), field('wizardId', 'adreswijziging'), file],
+      'Bij deze wizard horen geen documenten.',
+    ],
+    ['an unknown field', [...fields, field('wizardID', 'x'), file], 'Hier kan: categoryId, localId, wizardId, file.'],
+  ])('with %s is refused with what is possible there', async (_, parts, possible) => {
+    const { body } = await send(someone(), parts);
+    expect(body.errors).toMatchObject([{ detail: expect.stringContaining(possible) }]);
+  });
+
   it('with a field of 1,025 characters is refused because of its length', async () => {
     const { body } = await send(someone(), changed('localId', 'x'.repeat(1_025)));
     expect(body.errors).toMatchObject([{ pointer: '/localId', code: 'buiten-bereik', detail: 'Dit veld is te lang.' }]);
