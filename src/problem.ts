@@ -94,6 +94,6 @@ export function problemBody(problem: Problem, requestId: string, traceId: string
 
 /** The text for a change with a precondition that no version can meet. */
 export const NO_VERSION_FITS = sentence(
-  'Geen versie past bij `If-Match` en `If-None-Match` van dit verzoek. Lees opnieuw wat u wilt wijzigen.',
-  'No version fits `If-Match` and `If-None-Match` of this request.',
+  'Stuur `If-Match` met de `ETag` van het laatste antwoord, met aanhalingstekens, en geen `If-None-Match`.',
+  'Send `If-Match` with the `ETag` of the latest answer, with its quotes, and no `If-None-Match`.',
 );

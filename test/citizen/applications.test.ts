@@ -166,6 +166,8 @@ describe('a draft application', () => {
       const refused = await sync(as, id, { draft: 2 }, headers);
       expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
     }
+    const { detail } = (await sync(as, id, { draft: 2 }, { 'if-match': '2' })).body;
+    expect(detail).toContain('Stuur `If-Match` met de `ETag` van het laatste antwoord, met aanhalingstekens');
     expect((await remove(as, id, { 'if-none-match': '*' })).status).toBe(412);
     expect((await submit(as, id, { uren: 2_600 }, { 'if-none-match': '*' })).status).toBe(412);
     expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-none-match': '*' })).status).toBe(404);
