@@ -194,6 +194,7 @@ describe('a letter', () => {
   it.each([
     ['1 januari 1900', 'besluit-ongegrond'],
     ['2026-07-01', 200],
+    ['1\u00a0juli\u00a02026', 200],
   ])('that asks for evidence before “%s” is answered on submit with %s', async (reactiedatum, expected) => {
     const letter = createLetterClient(service);
     const asked = { tag: 'draft', referentie: 'HER-2026-000118', templateId: 'aanvulling-gevraagd' };
