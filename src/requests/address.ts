@@ -6,6 +6,13 @@ type AskedAdres = Readonly<Partial<AdresDto>>;
 
 const NO_POSTCODE = sentence('Vul uw postcode in.', 'Fill in the postcode.');
 
+// Such as a control character, or one that reverses the direction of the text.
+const UNREADABLE = /\p{C}/u;
+const RETYPE = sentence(
+  'Er staat een teken in dat wij niet kunnen lezen. Typ het opnieuw.',
+  'It has a character that cannot be read. Type it again.',
+);
+
 const wrong = (pointer: string, said: Sentence): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, ...said }];
 const wrongStraat = (detail: string, english: string) => wrong('/straat', { detail, english });
 const wrongWoonplaats = (detail: string, english: string) => wrong('/woonplaats', { detail, english });
@@ -22,12 +29,11 @@ export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): 
 ];
 
 function checkStraat(straat: string | null | undefined, abroad: boolean): ProblemFault[] {
-  const text = straat?.trim() ?? '';
+  const text = tidy(straat);
   if (text === '') return wrongStraat('Vul uw straat en huisnummer in.', 'Fill in the street and house number.');
   if ([...text].length > 80)
     return wrongStraat('Straat en huisnummer zijn samen ten hoogste 80 tekens.', 'At most 80 characters.');
-  if (/\p{C}/u.test(text))
-    return wrongStraat('Er staan tekens in die niet kunnen.', 'It has characters that are not allowed.');
+  if (UNREADABLE.test(text)) return wrong('/straat', RETYPE);
   // A Dutch street can begin with a number ("1e Oosterparkstraat 12"): its house number comes after the first letter.
   // Abroad, the house number can come first ("12 Rue de Rivoli").
   const name = text.search(/\p{L}/u);
@@ -89,11 +95,12 @@ function checkForeignPostcode(postcode: string | null | undefined): ProblemFault
 }
 
 function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] {
-  const text = woonplaats?.trim() ?? '';
+  const text = tidy(woonplaats);
   if (text === '') return wrongWoonplaats('Vul uw woonplaats in.', 'Fill in the town.');
   if ([...text].length > 80)
     return wrongWoonplaats('Een woonplaats is ten hoogste 80 tekens.', 'At most 80 characters.');
-  return /\p{L}/u.test(text) && !/[\p{N}\p{C}]/u.test(text)
+  if (UNREADABLE.test(text)) return wrong('/woonplaats', RETYPE);
+  return /\p{L}/u.test(text) && !/\p{N}/u.test(text)
     ? []
     : wrongWoonplaats(
         'Schrijf de naam van uw woonplaats met letters, zonder cijfers.',

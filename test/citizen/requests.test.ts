@@ -236,6 +236,8 @@ describe('POST /change-requests', () => {
   it.each([
     ['straat', '', 'Vul uw straat en huisnummer in.'],
     ['straat', '12', 'De naam van de straat ontbreekt.'],
+    ['straat', 'Spui 7\u202e', 'Er staat een teken in dat wij niet kunnen lezen. Typ het opnieuw.'],
+    ['woonplaats', 'Den\u202e Haag', 'Er staat een teken in dat wij niet kunnen lezen. Typ het opnieuw.'],
     ['straat', '12 Kerkstraat', 'Er ontbreekt een huisnummer achter de straat.'],
     ['postcode', ' ', 'Vul uw postcode in.'],
     ['woonplaats', '', 'Vul uw woonplaats in.'],
@@ -253,7 +255,7 @@ describe('POST /change-requests', () => {
     expect(body.code).toBe('adres-ongewijzigd');
   });
 
-  it.each(['1e Oosterparkstraat 12', 'Lindelaan t/o 3', "'t Hoekje 7-2"])(
+  it.each(['1e Oosterparkstraat 12', 'Lindelaan t/o 3', "'t Hoekje 7-2", 'Spui\t7'])(
     'with the street %s is accepted with 200',
     async (straat) => {
       expect((await post('/change-requests', `sanne-de-wit@${newWorld()}`, { ...there, straat })).status).toBe(200);
