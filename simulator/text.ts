@@ -14,10 +14,10 @@ export function similarTo(word: string, known: readonly string[]): string | unde
   return near !== undefined && leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
 }
 
-/** Returns the three known words that are most similar to `word`, the nearest first. */
+/** Returns the three known words that are most similar to `word`, the nearest first: those that contain it. */
 export const nearestTo = (word: string, known: readonly string[]): string[] =>
   known
-    .map((one) => ({ one, distance: leven(word, one) }))
+    .map((one) => ({ one, distance: one.includes(word) ? 0 : leven(word, one) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ one }) => one);

@@ -94,6 +94,7 @@ describe('the stand-in refuses with 401 identiteit-onbekend', () => {
       { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'undefined' },
       'Kreeg de variabele een waarde',
     ],
+    ['a part of the name of a persona', { 'x-subject': 'maria' }, 'Het dichtst bij: maria-de-graaf,'],
     ['__proto__ as persona', { 'x-subject': '__proto__' }, 'Het dichtst bij'],
   ])('a request with %s', async (_, headers, says) => {
     const { status, body, headers: sent } = await get({ ...BEARER, ...headers });
