@@ -129,10 +129,11 @@ export const checkGrounds = rule(
           : missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
       return said === null ? [] : [fault(pointer, said)];
     });
+    const isOneThing = new Set(reactions.map(({ passage }) => passage.reactie)).size < 2;
     return [
       ...(decision && asked ? [fault(decision.pointer, asked)] : []),
       ...(decision && uitkomst === 'afwijzen' && reactions.length === 0 ? [fault(decision.pointer, NO_REACTION)] : []),
-      ...announced,
+      ...(isOneThing ? announced : reactions.map(({ pointer }) => fault(pointer, TWO_REACTIONS))),
       ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
         if (use === 'auto') {
           const [templateId] = Object.entries(EARLIER_KEYS).find(([, keys]) => keys.includes(key)) ?? [];
@@ -167,6 +168,11 @@ function wasAsked(opdracht: Pick<Opdracht, 'eerder'>): Sentence | null {
         `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose the passage about it.`,
       );
 }
+
+const TWO_REACTIONS = sentence(
+  'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één passage daarover.',
+  'The letter contradicts itself about the reaction of the applicant. Choose one passage about it.',
+);
 
 // Returns what is missing: the earlier letter, or the end of its term. With `today` null the term is not checked.
 function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): Sentence | null {

@@ -436,6 +436,7 @@ describe('what a letter says that happened', () => {
   });
 
   const WAS_ASKED = 'De aanvrager is op 2 juni 2026 om een reactie gevraagd. Kies de passage over die reactie.';
+  const TWO = 'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één passage daarover.';
   const CHOOSE = 'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).';
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
     ['a refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${CHOOSE}`]],
@@ -452,6 +453,8 @@ describe('what a letter says that happened', () => {
     ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS(VOORNEMEN)}`]],
     ['no reaction on the day after the term', [REFUSE, NO_REACTION], [ANNOUNCED], TODAY, []],
     ['a reaction within the term', [REFUSE, REACTED], [ANNOUNCED], '2026-06-03', []],
+    ['a reaction and none', [REFUSE, NO_REACTION, REACTED], [ANNOUNCED], TODAY, [`1: ${TWO}`, `2: ${TWO}`]],
+    ['a reaction in two passages', [REFUSE, REACTED, REACTED], [ANNOUNCED], TODAY, []],
     ['a grant, which needs none', [GRANT], [], TODAY, []],
     ['a grant after a reaction', [GRANT, REACTED], [ANNOUNCED], TODAY, []],
     ['a grant after a reaction, not announced', [GRANT, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
