@@ -19,7 +19,7 @@ const HEADERS = { 'Content-Security-Policy': CSP };
 const COMPONENTS = [
   ...['alert', 'button', 'checkbox', 'code', 'code-block', 'form-field', 'form-field-description'],
   ...['form-field-error-message', 'form-label', 'heading-1', 'heading-2', 'heading-3', 'heading-4', 'link'],
-  ...['link-button', 'paragraph', 'radio-button', 'root', 'select', 'skip-link', 'status-badge', 'surface'],
+  ...['link-button', 'paragraph', 'root', 'select', 'skip-link', 'status-badge', 'surface'],
   ...['table', 'textarea', 'textbox', 'unordered-list'],
 ];
 

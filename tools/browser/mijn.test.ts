@@ -91,7 +91,13 @@ describe('a professional in Mijn register', () => {
       const measure = page.getByRole('group', { name: /^Hebt u in een ander land een maatregel/ });
       expect(await measure.innerText()).toContain('Beantwoord deze vraag.');
       expect(await page.title()).toMatch(/^Fout: Stap 2 van 4/);
-      await measure.getByLabel('Nee').check();
+      const no = measure.getByLabel('Nee');
+      await no.check();
+      // A chosen answer looks the same when the user has gone on to the next one.
+      await page.mouse.move(0, 0);
+      const chosen = await no.screenshot();
+      await no.blur();
+      expect(chosen.equals(await no.screenshot())).toBe(true);
       expect(await measure.innerText()).not.toContain('Beantwoord deze vraag.');
       expect(await summary.innerText()).not.toContain('maatregel');
       await page.getByLabel(/^Bij welke/).fill('Alfa-college');

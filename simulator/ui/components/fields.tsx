@@ -204,7 +204,6 @@ export function Choice<Value extends string>({
         <div class="choice__option" key={key}>
           <input
             type="radio"
-            class="utrecht-radio-button utrecht-radio-button--html-input"
             name={id}
             value={key}
             id={index === 0 ? id : `${id}-${key}`}
