@@ -225,15 +225,18 @@ export function Choice<Value extends string>({
   );
 }
 
-/** Shows a checkbox. `about` is text after the label that only screen readers read. */
+/**
+ * Shows a checkbox. `about` is text after the label that only screen readers read, and `hintId` the id of a hint that is
+ * elsewhere.
+ */
 export const Checkbox = ({
   id: given,
   label,
   about,
-  hint,
+  hintId,
   value,
   onInput,
-}: FieldProps<boolean> & { about?: string | undefined }) => {
+}: Omit<FieldProps<boolean>, 'hint' | 'error'> & { about?: string; hintId?: string }) => {
   const made = useUniqueId();
   const id = given ?? made;
   return (
@@ -243,16 +246,13 @@ export const Checkbox = ({
         class="utrecht-checkbox utrecht-checkbox--html-input"
         id={id}
         checked={value}
-        aria-describedby={describedBy(id, hint, null)}
+        aria-describedby={hintId}
         onChange={(event: Event) => onInput((event.target as HTMLInputElement).checked)}
       />
-      <div>
-        <label for={id}>
-          {label}
-          {about && <span class="visually-hidden">: {about}</span>}
-        </label>
-        <Notes id={id} hint={hint} error={null} />
-      </div>
+      <label for={id}>
+        {label}
+        {about && <span class="visually-hidden">: {about}</span>}
+      </label>
     </div>
   );
 };

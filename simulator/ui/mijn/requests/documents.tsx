@@ -49,6 +49,12 @@ export function Documents({
       <p class="visually-hidden" role="status">
         {useArrival(documents)}
       </p>
+      {categories.some(({ allowPostDelivery }) => allowPostDelivery) && (
+        <p class="utrecht-paragraph" id={BY_POST}>
+          Stuurt u iets per post? Dan beoordelen wij uw aanvraag als wij het hebben ontvangen. Na het indienen krijgt u
+          het adres en een voorblad met uw kenmerk.
+        </p>
+      )}
       <div class="documents">
         {categories.map((category) => (
           <Category
@@ -72,6 +78,9 @@ export function Documents({
   );
 }
 
+/** The id of the text about documents by post. */
+const BY_POST = 'per-post';
+
 /** Returns a Dutch text about the documents that were uploaded or removed last, for a screen reader. */
 function useArrival(documents: readonly DraftDocument[]) {
   const before = useRef(documents);
@@ -93,6 +102,7 @@ function useArrival(documents: readonly DraftDocument[]) {
 
 // What a citizen may not know of a document, after the description that the service gives.
 const EXPLANATIONS: Readonly<Record<string, string>> = {
+  'diploma-gewaarmerkt': 'U mag een scan van die kopie sturen, of de kopie zelf per post.',
   diplomasupplement: 'Dit is een bijlage bij uw diploma. U krijgt het van uw opleiding.',
   'verklaring-bevoegde-autoriteit':
     'U krijgt dit bewijs van het beroepsregister of het ministerie in het land waar u werkte. CCPS staat voor Certificate of Current Professional Status.',
@@ -194,10 +204,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
           id={`${id}-post`}
           label="Ik stuur dit per post"
           about={label}
-          hint={
-            byPost &&
-            'Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Na het indienen krijgt u het adres en een voorblad met uw kenmerk.'
-          }
+          hintId={BY_POST}
           value={byPost}
           onInput={choosePost}
         />

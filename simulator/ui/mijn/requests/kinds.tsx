@@ -120,7 +120,7 @@ function useDocumentsStep(
     view: ({ setDocuments, uploads, faultOf }) => (
       <>
         <p class="utrecht-paragraph" id="documenten" tabindex={-1}>
-          Een foto of scan is goed, als alles leesbaar is. Dat geldt ook voor een papieren kopie met een inktstempel.
+          Een foto of scan is goed, als alles leesbaar is.
         </p>
         {loaded(asked, 'Lijst van documenten', () => (
           <Documents

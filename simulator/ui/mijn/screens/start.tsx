@@ -34,7 +34,7 @@ const ABOUT = {
     lead: 'Met een registratie mag u de titel van uw beroep voeren.',
     needs: [
       'uw diploma: vaak staat het al bij DUO',
-      'als DUO uw diploma niet heeft: een gewaarmerkte kopie van uw diploma (op papier, met een stempel van uw opleiding of een notaris), een kopie van uw identiteitsbewijs en soms een bewijs dat u Nederlands spreekt',
+      'als DUO uw diploma niet heeft: een gewaarmerkte kopie van uw diploma (met een stempel van uw opleiding of een notaris), een kopie van uw identiteitsbewijs en soms een bewijs dat u Nederlands spreekt',
       'bij een buitenlands diploma: ook een cv, het vakkenoverzicht bij uw diploma (diplomasupplement), een bewijs dat u uw beroep mag uitoefenen (verklaring van de bevoegde autoriteit) en soms een beëdigde vertaling',
       'als uw diploma ouder is dan vijf jaar, of als u eerder bent doorgehaald: bewijs van uw werk of uw scholing',
     ],
