@@ -20,7 +20,8 @@ import {
 } from '../../fixtures/correspondence/termijn.ts';
 import { BERICHT_VERTRAGING, ONTVANGSTBEVESTIGING, STUKKEN } from '../../fixtures/correspondence/zaken.ts';
 import type { Offset } from '../../fixtures/offset.ts';
-import { hasSpecialismen, urennorm } from '../../src/domain/professions.ts';
+import { urennorm } from '../../src/domain/professions.ts';
+import { hasSpecialismen } from '../../src/domain/specialismen.ts';
 import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter, LetterParagraph } from '../letters/letter.ts';

@@ -60,18 +60,6 @@ export const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
   'bachelor medisch hulpverlener': '36a',
 };
 
-// The professions with specialisms that the law recognizes (Wet BIG art. 14).
-const MET_SPECIALISMEN: readonly (Beroep | null | undefined)[] = [
-  'apotheker',
-  'arts',
-  'gezondheidszorgpsycholoog',
-  'tandarts',
-  'verpleegkundige',
-];
-
-/** False when the profession is unknown. */
-export const hasSpecialismen = (beroep: Beroep | null | undefined): boolean => MET_SPECIALISMEN.includes(beroep);
-
 /** A diploma that gives access to a profession of the register. */
 export type UsableDiploma = Diploma & { readonly beroep: Beroep };
 

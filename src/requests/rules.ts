@@ -1,10 +1,4 @@
-import {
-  hasSpecialismen,
-  scholingThreshold,
-  type UsableDiploma,
-  urennorm,
-  usableDiplomas,
-} from '../domain/professions.ts';
+import { scholingThreshold, type UsableDiploma, urennorm, usableDiplomas } from '../domain/professions.ts';
 import {
   currentRegistration,
   isBarred,
@@ -13,6 +7,7 @@ import {
   validRegistrationIn,
 } from '../domain/registraties.ts';
 import { demand, type OnDecision, type Rule, rule } from '../domain/rule.ts';
+import { hasSpecialismen } from '../domain/specialismen.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';

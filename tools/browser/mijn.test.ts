@@ -482,6 +482,12 @@ describe('a professional in Mijn register', () => {
     expect(await page.getByText(/minder/).count()).toBe(0);
     await press('Volgende');
     await sees('Uw uren zijn minder dan de norm');
+    // Only somebody whose profession has specialisms can be in training for one.
+    await sees('Bent u in opleiding tot specialist?');
+    await henk.fill('Aantal uren in vijf jaar', '100');
+    await henk.press('Volgende');
+    await henk.sees('Uw uren zijn minder dan de norm');
+    expect(await henk.page.getByText('opleiding tot specialist?').count()).toBe(0);
     const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
     await proof.getByText('Verplicht', { exact: true }).waitFor();
     expect(await page.getByText('Niet verplicht').count()).toBe(1);

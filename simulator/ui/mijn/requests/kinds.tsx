@@ -7,6 +7,7 @@ import type {
   RegistrationDto,
   SubmitApplicationRequest,
 } from 'zorgregister-bff/client';
+import { hasSpecialismen } from '../../../../src/domain/specialismen.ts';
 import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
@@ -169,6 +170,7 @@ const herregistratie: WizardType = {
   namesProfession: true,
   useSteps(answers) {
     const norm = usePolicy().data?.scholingThreshold;
+    const { registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
     const hours = wholeNumber(answers.uren);
     const isShort = norm !== undefined && hours !== null && hours < norm;
     // A proof of work can take the place of a proof of training.
@@ -195,10 +197,12 @@ const herregistratie: WizardType = {
             {isShort && (
               <Alert tone="warning" title="Uw uren zijn minder dan de norm">
                 <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
-                <p>
-                  Kent uw beroep specialismen, en bent u in opleiding tot specialist? Dan kan het ook met een bewijs
-                  daarvan, als bewijs van werkervaring.
-                </p>
+                {hasSpecialismen(registration?.beroep) && (
+                  <p>
+                    Bent u in opleiding tot specialist? Dan kan het ook met een bewijs daarvan, als bewijs van
+                    werkervaring.
+                  </p>
+                )}
               </Alert>
             )}
             {documents.view(props)}

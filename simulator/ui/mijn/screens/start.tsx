@@ -1,4 +1,5 @@
-import type { DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
+import type { Beroep, DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
+import { hasSpecialismen } from '../../../../src/domain/specialismen.ts';
 import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
@@ -23,16 +24,16 @@ const ABOUT = {
   herregistratie: {
     title: 'Herregistratie aanvragen',
     lead: 'Elke vijf jaar laat u zien dat u genoeg hebt gewerkt of scholing hebt gevolgd.',
-    needs: [
+    needs: (beroep: Beroep | undefined) => [
       'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
-      'als u te weinig uren hebt: een bewijs van scholing, of (als uw beroep specialismen kent) van uw opleiding tot specialist',
+      `als u te weinig uren hebt: een bewijs van scholing${hasSpecialismen(beroep) ? ', of van uw opleiding tot specialist' : ''}`,
     ],
     time: 'ongeveer 10 minuten',
   },
   registratie: {
     title: 'Registratie aanvragen',
     lead: 'Met een registratie mag u de titel van uw beroep voeren.',
-    needs: [
+    needs: () => [
       'uw diploma: vaak staat het al bij DUO',
       'als DUO uw diploma niet heeft: een gewaarmerkte kopie van uw diploma (met een stempel van uw opleiding of een notaris), een kopie van uw identiteitsbewijs en soms een bewijs dat u Nederlands spreekt',
       'bij een buitenlands diploma: ook een cv, het vakkenoverzicht bij uw diploma (diplomasupplement), een bewijs dat u uw beroep mag uitoefenen (verklaring van de bevoegde autoriteit) en soms een beëdigde vertaling',
@@ -43,7 +44,7 @@ const ABOUT = {
   intake: {
     title: 'Intake',
     lead: 'Vraag ons of u genoeg uren of scholing hebt. U hoort het binnen acht weken. Een intake is geen besluit: uw registratie vraagt u zelf aan.',
-    needs: [
+    needs: () => [
       'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
       'als u minder uren hebt dan de norm, en scholing hebt gevolgd: uw punten, en als u het hebt een bewijs van scholing',
     ],
@@ -117,7 +118,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
               {!reason && (
                 <Panel title="Wat hebt u nodig?">
                   <ul class="utrecht-unordered-list">
-                    {needs.map((need) => (
+                    {needs(registration?.beroep).map((need) => (
                       <li class="utrecht-unordered-list__item" key={need}>
                         {need}
                       </li>
