@@ -163,7 +163,8 @@ describe('a professional in Mijn register', () => {
     await sees(byPost.length > 0 ? 'zodra wij hebben wat u per post stuurt' : 'Wij controleren uw aanvraag.');
     await sees(persona === 'elena-marin' ? 'binnen drie maanden nadat wij alles' : 'binnen acht weken na uw aanvraag');
     if (byPost.length > 0) {
-      expect(await page.locator('.utrecht-alert', { hasText: 'Stuur deze documenten' }).innerText()).toContain(
+      const heading = page.getByRole('heading', { level: 3, name: 'Stuur deze documenten per post' });
+      expect(await page.locator('.utrecht-alert', { has: heading }).innerText()).toContain(
         'Postbus 100',
       );
       await sees('6 juli 2014');
@@ -263,6 +264,7 @@ describe('a professional in Mijn register', () => {
       const { page, press, sees, to } = await look(persona, 'al');
       await to('registratie');
       await sees(text);
+      expect(await page.getByRole('heading', { level: 2, name: text }).count()).toBe(1 - atDuo);
       await press('Beginnen');
       await page.getByText('Met welk diploma vraagt u registratie aan?').waitFor();
       expect(await page.getByLabel('Mijn diploma staat bij DUO').count()).toBe(atDuo);

@@ -1,5 +1,5 @@
-import type { ComponentChildren, ComponentProps, RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { type ComponentChildren, type ComponentProps, createContext, type RefObject } from 'preact';
+import { useContext, useRef, useState } from 'preact/hooks';
 
 /** The meaning of a message or a status, which decides the colour. */
 export type Tone = 'positive' | 'negative' | 'warning' | 'info' | 'neutral';
@@ -87,15 +87,22 @@ const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'in
 
 type AlertProps = { tone?: Tone; title?: string; role?: 'alert' | 'status'; children?: ComponentChildren };
 
-/** Shows a message in a box. `tone` decides the colour of the box. */
-export const Alert = ({ tone = 'info', title, role, children }: AlertProps) => (
-  <div class={`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role={role}>
-    <div class="utrecht-alert__content alert__content">
-      {title && <p class="alert__title">{title}</p>}
-      {children}
+/** The element of the title of a message that is part of the content: a heading one level below that of its part. */
+export const MessageTitle = createContext<'p' | 'h2' | 'h3'>('p');
+
+/** Shows a message in a box. `tone` decides the colour of the box. A message with a `role` is read when it appears. */
+export function Alert({ tone = 'info', title, role, children }: AlertProps) {
+  const level = useContext(MessageTitle);
+  const Title = role ? 'p' : level;
+  return (
+    <div class={`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role={role}>
+      <div class="utrecht-alert__content alert__content">
+        {title && <Title class="alert__title">{title}</Title>}
+        {children}
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 /**
  * Shows that something failed: what (`title`), what the user can do about it (`children`), and a button that tries again

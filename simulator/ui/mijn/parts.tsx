@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AdresDto, DuoDiplomaDto } from 'zorgregister-bff/client';
-import { About, Alert, Badge, Empty, type Tone } from '../components/parts.tsx';
+import { About, Alert, Badge, Empty, MessageTitle, type Tone } from '../components/parts.tsx';
 import { homeElsewhere } from './people.ts';
 import { linkTo } from './router.ts';
 import { PHONE, placeText } from './words.ts';
@@ -76,7 +76,7 @@ export function Screen({ title, step, isWrong = false, lead, back, children }: S
         {title}
       </h1>
       {lead && <p class="utrecht-paragraph lead">{lead}</p>}
-      {children}
+      <MessageTitle.Provider value="h2">{children}</MessageTitle.Provider>
     </div>
   );
 }
@@ -95,7 +95,7 @@ export const Panel = ({ title, aside, look, children }: PanelProps) => (
       <h2 class="utrecht-heading-2">{title}</h2>
       {aside}
     </div>
-    {children}
+    <MessageTitle.Provider value="h3">{children}</MessageTitle.Provider>
   </section>
 );
 

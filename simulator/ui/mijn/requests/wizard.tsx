@@ -1,7 +1,6 @@
-import { Fragment } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Alert, Button, Dialog, type Fact, Facts } from '../../components/parts.tsx';
+import { Alert, Button, Dialog, type Fact, Facts, MessageTitle } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
@@ -209,7 +208,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           {titles[stepIndex]}
         </h2>
         <ErrorSummary of={faults} />
-        <Fragment key={stepIndex}>
+        <MessageTitle.Provider key={stepIndex} value="h3">
           {isLast ? (
             <CheckAnswers
               applicant={[name && ['Naam', name], profession && ['Beroep', capital(profession)]]}
@@ -220,7 +219,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           ) : (
             steps[stepIndex]?.view({ answers, set, setDocuments, uploads, faultOf })
           )}
-        </Fragment>
+        </MessageTitle.Provider>
         {isLast && <UnfinishedUploads uploads={uploads} />}
         <Failure
           of={submission.failure}
