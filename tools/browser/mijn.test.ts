@@ -420,7 +420,8 @@ describe('a professional in Mijn register', () => {
     await amira.sees('herregistratie is voor u niet nodig');
     await amira.sees('Uw registratie als arts loopt nu tot en met 5 juli 2029.');
     await amira.sees('dan kunt u vanaf 5 januari 2029 herregistratie aanvragen');
-    expect(await amira.page.locator('.task--closed').innerText()).not.toContain('niet mogelijk');
+    // What the user can do comes first.
+    expect(await amira.page.locator('.task--closed:last-child').innerText()).not.toContain('niet mogelijk');
     expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
   });
 
@@ -668,6 +669,11 @@ describe('a professional in Mijn register', () => {
   it('reads how to return after being struck off, and not what a form that is closed asks for', async () => {
     const { page, press, sees, to } = await look('wilma-dekker', 'terug');
     await sees('Wilt u weer in het register staan?');
+    expect(await page.locator('.task h3').allInnerTexts()).toEqual([
+      'Registratie aanvragen',
+      'Intake doen',
+      'Adres voor post wijzigen',
+    ]);
     await to('herregistratie');
     await sees('Dit kan nu niet');
     expect(await page.getByText('Wat hebt u nodig?').count()).toBe(0);
@@ -675,6 +681,9 @@ describe('a professional in Mijn register', () => {
     await sees('Wat hebt u nodig?');
     await press('Beginnen');
     await sees('Stap 1 van 4');
+    await page.getByLabel('Mijn Nederlandse diploma staat niet bij DUO').check();
+    await press('Volgende');
+    expect(await page.getByLabel('Voor welk beroep?').inputValue()).toBe('verloskundige');
     const { id } = (await service().post('/api/v1/applications', 'wilma-dekker@terug', { type: 'registratie' })).body;
     const json = { draft: { diplomaHerkomst: 'handmatig', beroep: 'verloskundige' }, stepIndex: 2, stepCount: 4 };
     await service().call('PUT', `/api/v1/applications/${id}`, { as: 'wilma-dekker@terug', json });

@@ -481,6 +481,7 @@ function Diploma({
 }: StepProps & { lookup: DuoLookupDto; registration: RegistrationDto | null | undefined }) {
   const atDuo = diplomaToUse(diplomas, registration);
   const refusal = noRegistrationReason(atDuo?.beroep, registration);
+  const former = returnText(registration) === null ? undefined : registration?.beroep;
   return (
     <>
       {diplomas.length > 0 ? (
@@ -507,7 +508,7 @@ function Diploma({
         {...answerField(props, 'diplomaHerkomst')}
         // Kept with the choice: after the decision, the diploma to use is another one.
         onInput={(diplomaHerkomst: Answers['diplomaHerkomst']) =>
-          props.set({ diplomaHerkomst, beroep: diplomaHerkomst === 'duo' ? (atDuo?.beroep ?? '') : '' })
+          props.set({ diplomaHerkomst, beroep: (diplomaHerkomst === 'duo' ? atDuo?.beroep : former) ?? '' })
         }
       />
     </>

@@ -5,7 +5,7 @@ import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, homeAddressText, loadPeople } from '../people.ts';
-import { beginOf, endedText, isDeceased, isOnlyEarly, noIntakeReason, openOf } from '../possible.ts';
+import { beginOf, endedText, isDeceased, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
 import { capital, dateText, daysUntil, isNear, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
@@ -194,12 +194,16 @@ function Deadline({ view, applications }: ViewProps) {
 }
 
 function Tasks({ view, applications }: ViewProps) {
+  const main = returnText(view.registration) === null ? 'herregistratie' : 'registratie';
+  const tasks = tasksFor(view, applications).map((task) => {
+    const { running, draft } = openOf(task.type, applications, view.decisions);
+    return { ...task, running, draft, isClosed: task.reason !== null && running === undefined };
+  });
   return (
     <ul class="tasks">
-      {tasksFor(view, applications).map(({ type, title, text, reason, to }) => {
-        const { running, draft } = openOf(type, applications, view.decisions);
-        const isClosed = reason !== null && running === undefined;
-        return (
+      {tasks
+        .toSorted((one, other) => Number(one.isClosed) - Number(other.isClosed))
+        .map(({ type, title, text, reason, to, running, draft, isClosed }) => (
           <li key={type} class={`task ${isClosed ? 'task--closed' : ''}`}>
             <h3 class="utrecht-heading-3">{title}</h3>
             <p>
@@ -218,15 +222,14 @@ function Tasks({ view, applications }: ViewProps) {
                     Ga verder
                   </ButtonLink>
                 ) : (
-                  <ButtonLink to={to} look={type === 'herregistratie' ? 'primary' : 'secondary'} about={title}>
+                  <ButtonLink to={to} look={type === main ? 'primary' : 'secondary'} about={title}>
                     Begin
                   </ButtonLink>
                 )}
               </p>
             )}
           </li>
-        );
-      })}
+        ))}
     </ul>
   );
 }
@@ -241,7 +244,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
   const all = [
     {
       type: 'herregistratie',
-      isOffered: registration !== null,
+      isOffered: stands,
       title: 'Herregistratie aanvragen',
       text: `U kunt nu aanvragen voor uw registratie als ${registration?.beroep}. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.`,
       reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
