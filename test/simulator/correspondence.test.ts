@@ -187,7 +187,8 @@ describe('the letters about a term of registration', () => {
       '2026-07-20 voornemen-doorhaling',
     ]);
     const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
-    expect(besluit).toContain('\n\nUw uren zijn niet aangetoond.\n');
+    // The reason comes first, and why the person was not heard after it.
+    expect(besluit).toMatch(/besloten\?\s+Uw uren zijn niet aangetoond\.\n[\s\S]+Daarom hebben wij u niet eerst/);
     expect(besluit).toContain('U blijft geregistreerd tot en met 13 augustus 2026.');
     expect(await world.text('lotte-van-dijk', 'voornemen-doorhaling-30-2026-07-20')).toContain(
       'uiterlijk op 13 augustus 2026 weten. Dat heet een zienswijze',
