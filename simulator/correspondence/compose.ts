@@ -123,7 +123,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       zienswijze_tot: longDate(uhd === null || zienswijze < uhd ? zienswijze : uhd),
       datum_oproep: dateOfEarlier('oproep'),
       datum_voornemen: isReason ? null : dateOfEarlier('voornemen-doorhaling'),
-      eerdere_data: dates.length === 0 ? null : new Intl.ListFormat('nl').format(dates),
+      eerdere_data: listOf(dates),
       geen_aanvraag: before || isReason ? null : '',
       eerdere_aanvraag: before ? before.referentie : null,
       afgewezen_aanvraag: isReason ? refused.referentie : null,
@@ -204,6 +204,9 @@ const byPost = (zaak: RequestOfResident): string[] =>
     channel === 'post' ? [STUKKEN[categoryId] ?? categoryId] : [],
   );
 
+/** Null for an empty list. */
+const listOf = (names: readonly string[]) => (names.length === 0 ? null : new Intl.ListFormat('nl').format(names));
+
 /** Number of days after a request in which what comes by post arrives (docs/domain.md 6.1). */
 const BY_POST_DAYS = 7;
 
@@ -272,10 +275,9 @@ export function composeReceipt(register: RegisterOnDay, zaak: RequestOfResident)
   const { until, complete } = termOfDecision(zaak);
   const { registratie, facts } = requestFacts(register, zaak, complete === null ? until : null);
   const uhd = soort === 'herregistratie' && registratie ? deadlineOf(registratie) : null;
-  const awaited = byPost(zaak);
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
     ...facts,
-    per_post: awaited.length === 0 ? null : new Intl.ListFormat('nl').format(awaited),
+    per_post: listOf(byPost(zaak)),
     uhd: uhd && longDate(uhd),
     zienswijze_tot: uhd && longDate(workdayFrom(plusDays(ontvangenOp, ZIENSWIJZE_DAYS))),
   });
@@ -288,9 +290,13 @@ export function composeDelay(
   { until, longer, complete, paused }: DecisionTerm & { readonly paused: number },
 ): Letter {
   const { registratie, facts } = requestFacts(register, zaak, longer);
+  // The day on which the register had all documents says that what comes by post has come.
+  const awaited = complete === null ? listOf(byPost(zaak)) : null;
   return composeLetter({ register, registratie, kenmerk: zaak.referentie }, BERICHT_VERTRAGING, {
     ...facts,
     termijn_voorbij: complete === null ? longDate(until) : null,
+    per_post: awaited,
+    geen_post: awaited === null ? '' : null,
     aanvulling: paused > 0 ? '' : null,
     compleet_op: complete && longDate(complete),
     termijn_voorbij_compleet: complete && longDate(until),

@@ -319,11 +319,11 @@ describe('the letters about a term of registration', () => {
     );
   });
 
-  /** Returns the letters about a registration with a diploma from abroad that was requested on 1 June 2026, on a later day. */
-  function fromAbroad(channel: string, day: string, isAsked = false) {
+  /** Returns the letters about a registration that was requested on 1 June 2026, on a later day. */
+  function asked(diplomaHerkomst: string, channel: string, day: string, isAsked = false) {
     const { world, found } = personOn('elena-marin', day);
     const documenten = [{ categoryId: 'diploma-gewaarmerkt', channel }];
-    const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst: 'buitenland', documenten };
+    const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst, documenten };
     const zaak = { resident: 'elena-marin', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
     const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
     const { referentie } = world.state.addZaak(sent).zaak;
@@ -336,6 +336,23 @@ describe('the letters about a term of registration', () => {
         world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-20' }),
     };
   }
+
+  const fromAbroad = (channel: string, day: string, isAsked = false) => asked('buitenland', channel, day, isAsked);
+
+  it.each([
+    ['handmatig', 'post', /stuurt u ons per post: een gewaarmerkte kopie van uw diploma\. .* stuur het .* Postbus 100/],
+    ['handmatig', 'digital', /\n\nU hoeft niets te doen\.\n/],
+    // The register has all documents: that was when the term began.
+    ['buitenland', 'post', /\n\nU hoeft niets te doen\.\n/],
+  ])(
+    'say when a decision is late which documents by post may still have to come: diploma %s, by %s',
+    (diplomaHerkomst, channel, text) => {
+      const last = asked(diplomaHerkomst, channel, '2026-12-31').letters().at(-1) as SentLetter;
+      expect(last.kind).toBe('bericht-vertraging');
+      expect(letterText(last.letter)).toMatch(text);
+      expect(letterText(last.letter).match(/niets te doen/g)).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['post', '2026-09-08', [], ''],

@@ -220,7 +220,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
       zaakOf(events) ? outcome(events) === 'goedgekeurd' : ownOf(events)?.status.reden === 'Op eigen verzoek',
   ],
   [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, isOutcome('goedgekeurd')],
-  [/^Wij wachten nog op wat u per post/, (events) => hasPost(events)],
+  [/^(?:Wij wachten nog op wat u|Volgens uw aanvraag stuurt u ons) per post/, (events) => hasPost(events)],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,
     (events, uren) => Number(zaakOf(events)?.gegevens.uren).toLocaleString('nl-NL') === uren,
