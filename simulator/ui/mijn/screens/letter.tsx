@@ -114,6 +114,7 @@ function PlaceholderFields({
   const filled = filledIn(sections.filter(({ locked }) => !locked));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
+  const requested = filledIn(sections).get('datum_aanvraag');
   const faults = failed?.failure.problem.errors ?? [];
   const faultOf = (key: string) => {
     const fault = faults.find(({ pointer }) => placeholderAt(sections, pointer) === key);
@@ -135,6 +136,7 @@ function PlaceholderFields({
           id={`invul-${key}`}
           label={placeholders.get(key)?.label ?? key}
           value={text ?? ''}
+          hint={key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`}
           error={faultOf(key)}
           onInput={(typed: string) => fill(key, typed)}
         />
