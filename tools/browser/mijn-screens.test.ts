@@ -23,16 +23,28 @@ async function faultsOf({ page }: OpenMijn): Promise<string[]> {
 }
 
 describe('every screen of Mijn register', () => {
-  it('has the name of the person away from the lower edge of the bar, also in a frame of 768 pixels', async () => {
-    const { page } = await look('youssef-amrani', 'balk');
-    await page.locator('.bar__who', { hasText: 'Youssef Amrani' }).waitFor();
-    const space = `document.querySelector('.bar').getBoundingClientRect().bottom
+  it.each([
+    ['youssef-amrani', 'Youssef Amrani'],
+    ['burger-101', 'Annemarie van den Velde'],
+  ])(
+    'has its title on one line, and the name of the person away from the lower edge of the bar, in every frame: %s',
+    async (persona, name) => {
+      const { page } = await look(persona, 'balk');
+      await page.locator('.bar__who', { hasText: name }).waitFor();
+      const space = `document.querySelector('.bar').getBoundingClientRect().bottom
       - document.querySelector('.bar__who').getBoundingClientRect().bottom`;
-    for (const width of [360, 660, 768, 880, 1_000]) {
-      await page.setViewportSize({ width, height: 640 });
-      expect([width, Number(await page.evaluate(space)) >= 8]).toEqual([width, true]);
-    }
-  });
+      const lines = `(() => {
+        const title = new Range();
+        title.selectNodeContents(document.querySelector('.bar__title'));
+        return title.getClientRects().length;
+      })()`;
+      for (const width of [360, 660, 768, 880, 1_000]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect([width, Number(await page.evaluate(space)) >= 8]).toEqual([width, true]);
+        expect([width, await page.evaluate(lines)]).toEqual([width, 1]);
+      }
+    },
+  );
 
   it('has its head in the same place before its modules are loaded', async () => {
     const { page } = await look('sanne-de-wit', 'laden');
@@ -67,10 +79,14 @@ describe('every screen of Mijn register', () => {
     expect(await place('.masthead')).toBe(before);
   });
 
-  it('does not move what it shows when the registration comes last', async () => {
-    const { page } = await look('sanne-de-wit', 'laatste');
+  it.each([
+    ['overzicht', 'Uw registratie laden…', 'Lopende zaken'],
+    ['gegevens', 'Uw gegevens laden…', 'Aantekeningen'],
+  ])('does not move what it shows when the registration comes last: %s', async (screen, loading, last) => {
+    const { page, to } = await look('sanne-de-wit', 'laatste');
+    await to(screen);
     // A reload would end what the first page still reads.
-    await page.getByRole('heading', { name: 'Lopende zaken' }).waitFor();
+    await page.getByRole('heading', { name: last }).waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });
     const tops = () =>
       page.evaluate(
@@ -80,11 +96,11 @@ describe('every screen of Mijn register', () => {
     await page.route('**/dashboard-view', (route) => promise.then(() => route.continue()));
     const applications = (request: Request) => request.url().endsWith('/applications');
     await Promise.all([page.waitForEvent('requestfinished', applications), page.reload()]);
-    await page.getByText('Uw registratie laden…').waitFor();
+    await page.getByText(loading).waitFor();
     const before = await tops();
     answer();
-    await page.getByRole('heading', { name: 'Lopende zaken' }).waitFor();
-    await page.getByRole('heading', { name: 'Verpleegkundige' }).waitFor();
+    await page.getByText(loading).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: last }).waitFor();
     expect(await tops()).toEqual(expect.arrayContaining(before as unknown[]));
   });
 

@@ -164,9 +164,7 @@ describe('a professional in Mijn register', () => {
     await sees(persona === 'elena-marin' ? 'binnen drie maanden nadat wij alles' : 'binnen acht weken na uw aanvraag');
     if (byPost.length > 0) {
       const heading = page.getByRole('heading', { level: 3, name: 'Stuur deze documenten per post' });
-      expect(await page.locator('.utrecht-alert', { has: heading }).innerText()).toContain(
-        'Postbus 100',
-      );
+      expect(await page.locator('.utrecht-alert', { has: heading }).innerText()).toContain('Postbus 100');
       await sees('6 juli 2014');
       // Only the cover sheet for the envelope is printed.
       await page.emulateMedia({ media: 'print' });

@@ -30,6 +30,11 @@ export function Details() {
       </Screen>
     );
   const hasDied = isDeceased(dashboard.data?.registration);
+  // A panel comes after those above it have their data: it would move at that moment.
+  const missing = [dashboard, address, applications, diplomas].findIndex(
+    ({ data, failure }) => data === undefined && failure === undefined,
+  );
+  const isShown = (above: number) => missing === -1 || missing >= above;
   return (
     <Screen title="Mijn gegevens" lead={!hasDied && 'Wat wij van u weten, en waar het vandaan komt.'}>
       <Failure of={shared.failure} retry={shared.again} />
@@ -45,7 +50,7 @@ export function Details() {
               />
             ))}
           </Panel>
-          {!hasDied && (
+          {!hasDied && isShown(1) && (
             <Panel title="Woonadres">
               {loaded(shared.withoutMessage(address), 'Uw adres', ({ adres }) => (
                 <>
@@ -70,7 +75,7 @@ export function Details() {
               ))}
             </Panel>
           )}
-          {!hasDied && (
+          {!hasDied && isShown(2) && (
             <Panel title="Adres voor post">
               {loaded(shared.withoutMessage(applications), 'Uw adres voor post', (all) => {
                 const granted = grantedAddress(all);
@@ -98,44 +103,48 @@ export function Details() {
             </Panel>
           )}
         </div>
-        <div class="column">
-          {!hasDied && (
-            <Panel title="Diploma’s">
-              {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
-                <>
-                  {found.length > 0 ? (
-                    <DiplomaCards of={found} />
-                  ) : (
-                    <Notice tone="info">
-                      DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u
-                      het zelf in.
-                    </Notice>
-                  )}
-                  <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
-                </>
-              ))}
-            </Panel>
-          )}
-          <Panel title="Aantekeningen">
-            {loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
-              found.length > 0 ? (
-                <ul class="rows">
-                  {found.map(({ type, omschrijving, datum }) => (
-                    <li class="row-item" key={`${type}${datum}${omschrijving}`}>
-                      <div class="row-item__main">
-                        <strong>{omschrijving}</strong>
-                        <span class="small">Sinds {dateText(datum)}</span>
-                      </div>
-                      <Tag of={[type, NOTE_TONES[type]]} />
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <Empty>Er zijn geen aantekeningen.</Empty>
-              ),
+        {isShown(3) && (
+          <div class="column">
+            {!hasDied && (
+              <Panel title="Diploma’s">
+                {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
+                  <>
+                    {found.length > 0 ? (
+                      <DiplomaCards of={found} />
+                    ) : (
+                      <Notice tone="info">
+                        DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult
+                        u het zelf in.
+                      </Notice>
+                    )}
+                    <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
+                  </>
+                ))}
+              </Panel>
             )}
-          </Panel>
-        </div>
+            {isShown(4) && (
+              <Panel title="Aantekeningen">
+                {loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
+                  found.length > 0 ? (
+                    <ul class="rows">
+                      {found.map(({ type, omschrijving, datum }) => (
+                        <li class="row-item" key={`${type}${datum}${omschrijving}`}>
+                          <div class="row-item__main">
+                            <strong>{omschrijving}</strong>
+                            <span class="small">Sinds {dateText(datum)}</span>
+                          </div>
+                          <Tag of={[type, NOTE_TONES[type]]} />
+                        </li>
+                      ))}
+                    </ul>
+                  ) : (
+                    <Empty>Er zijn geen aantekeningen.</Empty>
+                  ),
+                )}
+              </Panel>
+            )}
+          </div>
+        )}
       </div>
     </Screen>
   );
