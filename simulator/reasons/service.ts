@@ -20,7 +20,7 @@ function callerOf({ group, kind, roles }: AdmissionFacts): string {
 
 const admit: Wording<AdmissionFacts> = {
   basis: 'Afspraak: wat iemand mag, hangt af van de rol',
-  yes: (facts) => `Dit mag, omdat de aanroeper een ${callerOf(facts)} is`,
+  yes: (facts) => `Een ${callerOf(facts)} mag dit vragen`,
   no: (facts) => `dit niet mag als ${callerOf(facts)}`,
 };
 
