@@ -15,6 +15,7 @@ const INPUTS = [
   HERE,
   join(HERE, '../letters'),
   join(ROOT, 'src/wire'),
+  join(ROOT, 'src/domain/specialismen.ts'),
   join(HERE, '../worlds/journal-search.ts'),
   join(ROOT, 'client'),
   join(ROOT, INSTALLED),
