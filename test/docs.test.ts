@@ -26,11 +26,11 @@ interface Reference {
   readonly heading: string | undefined;
 }
 
-/** `domain.md 4.2, 4.3`, `uploads.md, "Checks"`, `domain.md 4.1, "Stand-in"`, `domain 4.2`. */
-const REFERENCE = /(?<![\w./:-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md|domain(?= \d))((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
+/** `domain.md 4.2, 4.3`, `uploads.md, "Checks"`, `domain.md 4.1, "Stand-in"`. */
+const REFERENCE = /(?<![\w./:-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md)((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
 /** References in a form that `REFERENCE` does not match: a page without its file name, or a heading without quotes. */
 const UNCLEAR =
-  /(?<![\w.-])(?:(?:README|DEPLOYMENT|specification), ["A-Z]\S*|[a-z][\w-]*\.md(?: [\d.]+)?, [A-Z]\S*|[a-z][\w-]*\.md,? section \d\S*)/g;
+  /(?<![\w.-])(?:(?:README|DEPLOYMENT|specification), ["A-Z]\S*|[a-z][\w-]*\.md(?: [\d.]+)?, [A-Z]\S*|[a-z][\w-]*\.md,? section \d\S*|(?<!\[)domain \d\S*)/g;
 
 /** Returns a text with each comment or paragraph on one line, and without the targets of its links. */
 const joined = (text: string): string =>
@@ -39,7 +39,7 @@ const joined = (text: string): string =>
 const referencesIn = (text: string): Reference[] =>
   [...joined(text).matchAll(REFERENCE)].map(([written, page = '', numbers = '', heading]) => ({
     written,
-    page: page === 'domain' ? 'domain.md' : page,
+    page,
     numbers: numbers.match(/\d+(?:\.\d+)*/g) ?? [],
     heading,
   }));
@@ -95,7 +95,7 @@ describe('a reference to a document', () => {
     // In two parts, as this file is read as well.
     const faultsOf = (page: string, rest: string) =>
       referencesIn(page + rest).map((one) => missingIn(one, 'README.md'));
-    expect(faultsOf('domain', ' 4.99')).toEqual([expect.stringMatching(/no section 4\.99$/)]);
+    expect(faultsOf('domain.md', ' 4.99')).toEqual([expect.stringMatching(/no section 4\.99$/)]);
     expect(faultsOf('uploads.md', ', "Chekcs"')).toEqual([expect.stringMatching(/no such heading$/)]);
     expect(faultsOf('nowhere', '.md')).toEqual([expect.stringMatching(/no such page$/)]);
     expect(faultsOf('domain.md', ' 4.1, "Stand-in"')).toEqual([null]);

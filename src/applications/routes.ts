@@ -93,7 +93,7 @@ export const applications = (deps: SubmissionDeps) => [
         const said = sentence(`Kies uit ${choices}.`, `Choose from ${choices}.`);
         const errors = [{ pointer: '/type', code: 'ongeldige-waarde', ...said }];
         const problem = new Problem('ongeldig-verzoek', said, { errors });
-        return refuse(onDecision, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
+        return refuse(onDecision, { rule: 'isDraftType', source: 'domain.md 4.4' }, { type, possible }, problem);
       }
       // A draft can be made while the register does not answer; its submission is checked again.
       const found = await deps.register.registraties(registerKey(caller), call).catch(toNoAnswer);
@@ -106,7 +106,7 @@ export const applications = (deps: SubmissionDeps) => [
         // Not in the specification, which sets no limit: 409, as with too many documents.
         const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
         const problem = new Problem('te-veel-concepten', detail);
-        return refuse(onDecision, { rule: 'MAX_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
+        return refuse(onDecision, { rule: 'MAX_CONCEPTS', source: 'domain.md 4.4' }, { most: MAX_CONCEPTS }, problem);
       }
       const headers = {
         'Content-Type': JSON_TYPE,
@@ -175,7 +175,7 @@ export const applications = (deps: SubmissionDeps) => [
       );
       decide(onDecision, demandApplicationVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
       await dropDeleted(deps, caller.subject, documentIds);
-      // PUT declares no 409: what is no longer a Concept is not found (domain 4.4).
+      // PUT declares no 409: what is no longer a Concept is not found (domain.md 4.4).
       return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
     },
   }),

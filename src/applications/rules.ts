@@ -38,7 +38,7 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * The 409 for an application that cannot be submitted (domain 4.4). Some faults give it their own code; otherwise it is
+ * The 409 for an application that cannot be submitted (domain.md 4.4). Some faults give it their own code; otherwise it is
  * `aanvraag-onvolledig`.
  */
 export function applicationConflict(errors: readonly [ProblemFault, ...ProblemFault[]]): Problem {
@@ -51,9 +51,9 @@ export function applicationConflict(errors: readonly [ProblemFault, ...ProblemFa
   return new Problem('aanvraag-onvolledig', firstOf(errors), { errors });
 }
 
-/** Throws 409 `aanvrager-overleden` (domain 4.7). */
+/** Throws 409 `aanvrager-overleden` (domain.md 4.7). */
 export const demandAlive = rule(
-  'domain 4.7',
+  'domain.md 4.7',
   function demandAlive({ registraties, deceased }: Pick<RequestFacts, 'registraties' | 'deceased'>): void {
     if (!deceased && !isDeceased(registraties)) return;
     const errors = [{ pointer: '', code: 'aanvrager-overleden', ...DECEASED }] as const;
@@ -69,9 +69,9 @@ interface DraftContentFacts {
   readonly mine: readonly string[];
 }
 
-/** Throws 400 `ongeldig-verzoek` for a step out of range or a document that is not the caller's (domain 4.4). */
+/** Throws 400 `ongeldig-verzoek` for a step out of range or a document that is not the caller's (domain.md 4.4). */
 export const demandDraftContent = rule(
-  'domain 4.4',
+  'domain.md 4.4',
   function demandDraftContent({ stepIndex, stepCount, documentIds, mine }: DraftContentFacts): void {
     const outOfRange = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'buiten-bereik', ...said });
     const errors = [
@@ -137,7 +137,7 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 // Not validated.
 type DraftAnswers = Readonly<Record<string, unknown>>;
 
-/** Returns the answers at the top level of a draft (domain 4.7); none when the draft is no object. */
+/** Returns the answers at the top level of a draft (domain.md 4.7); none when the draft is no object. */
 export function answersIn(draft: string | null): DraftAnswers {
   const content: unknown = JSON.parse(draft ?? 'null');
   return typeof content === 'object' ? { ...content } : {};
@@ -145,8 +145,8 @@ export function answersIn(draft: string | null): DraftAnswers {
 
 /**
  * Returns the answer about training: that of the request `body`; if it has none, that of the draft; else null. When the
- * body has `scholing`, both members come from it, because points belong to the answer that they were given with (domain
- * 4.7).
+ * body has `scholing`, both members come from it, because points belong to the answer that they were given with
+ * (domain.md 4.7).
  */
 export function scholingAnswer(
   body: { readonly scholing?: unknown; readonly punten?: unknown },

@@ -175,5 +175,5 @@ export async function refuseSubmitted(
     `This application was submitted already${referentie ? `, as ${referentie}` : ''}.`,
   );
   const problem = new Problem('aanvraag-al-ingediend', said, referentie ? { members: { referentie } } : {});
-  return refuse(onDecision, { rule: 'refuseSubmitted', source: 'domain 4.4' }, facts, problem);
+  return refuse(onDecision, { rule: 'refuseSubmitted', source: 'domain.md 4.4' }, facts, problem);
 }

@@ -125,10 +125,10 @@ interface FourEyesFacts extends Pick<Brief, 'drafterId' | 'savedBy' | 'submitter
 
 /**
  * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted, saved or submitted
- * (domain 4.8).
+ * (domain.md 4.8).
  */
 export const demandFourEyes = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function demandFourEyes({ action, subject, drafterId, savedBy, submitters, submittedBy }: FourEyesFacts): void {
     if (!TRANSITIONS[action].fourEyes || ![drafterId, ...savedBy, ...submitters, submittedBy].includes(subject)) return;
     throw new Problem(
@@ -138,9 +138,9 @@ export const demandFourEyes = rule(
   },
 );
 
-/** Throws 409 `brief-status` when an action is not possible for a letter with the status `tag` (domain 4.8). */
+/** Throws 409 `brief-status` when an action is not possible for a letter with the status `tag` (domain.md 4.8). */
 export const demandStatus = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function demandStatus({ action, tag }: { action: Action; tag: BriefTag }): void {
     const from: readonly BriefTag[] = TRANSITIONS[action].from;
     if (from.includes(tag)) return;
@@ -368,7 +368,7 @@ interface DispatchFacts {
   readonly register: 'accepted' | 'refused';
 }
 
-const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(facts: DispatchFacts): void {
+const demandBriefAccepted = rule('domain.md 4.8', function demandBriefAccepted(facts: DispatchFacts): void {
   const { register, uiterlijk, today } = facts;
   if (register === 'accepted') return;
   if (uiterlijk !== null && uiterlijk < today) {
@@ -393,7 +393,7 @@ function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version,
     'Another person changed the letter first. Read it again.',
   );
   const problem = new Problem('brief-status', said);
-  return refuse(onDecision, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
+  return refuse(onDecision, { rule: 'refuseOvertaken', source: 'domain.md 4.8' }, { briefId, version, tag }, problem);
 }
 
 /**

@@ -33,12 +33,12 @@ export interface BesluitFacts {
 }
 
 /**
- * Returns the faults in the decision of a letter (domain 4.8): it has none, it has different decisions, or another
+ * Returns the faults in the decision of a letter (domain.md 4.8): it has none, it has different decisions, or another
  * decision than the register has for the case: another outcome, day or reason. A letter without the section `besluit`
  * states no decision, which is a fault when the case has one.
  */
 export const checkBesluit = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function checkBesluit({ brief, decided, today }: BesluitFacts): FieldFault[] {
     const section = brief.sections.findIndex(({ sectionKey }) => sectionKey === BESLUIT_SECTION);
     const used = besluitenOf(brief);
@@ -107,13 +107,13 @@ export interface GroundsFacts {
 }
 
 /**
- * Returns the faults of a letter that says that something happened that did not happen (domain 4.8): a request that is
+ * Returns the faults of a letter that says that something happened that did not happen (domain.md 4.8): a request that is
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
  * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), such
  * a text after an announced intention, a text about an earlier letter that was not sent, and a date that cannot be right.
  */
 export const checkGrounds = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function checkGrounds({ brief, opdracht, today }: GroundsFacts): FieldFault[] {
     const fault = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'besluit-ongegrond', ...said });
     const [decision] = besluitenOf(brief);
@@ -313,10 +313,10 @@ const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
 
 /**
  * Returns a fault for each passage of a letter that is right only until the last date for renewal (UHD) while that date
- * has passed, or only after it while it has not (domain 4.8).
+ * has passed, or only after it while it has not (domain.md 4.8).
  */
 export const checkUhd = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function checkUhd({ brief, registratie, today }: UhdFacts): FieldFault[] {
     const uhd = registratie && effectiveUhd(registratie);
     if (uhd === null) return [];

@@ -324,11 +324,11 @@ interface TemplateFacts {
 }
 
 /**
- * Returns a fault for each forbidden difference from the stored letter (domain 4.8): other sections, another order, or
+ * Returns a fault for each forbidden difference from the stored letter (domain.md 4.8): other sections, another order, or
  * a changed locked section. The same text divided into other nodes (pieces of text) is not a difference.
  */
 export const checkTemplate = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function checkTemplate({ sent: asked, sections, template }: TemplateFacts): FieldFault[] {
     const fault = (pointer: string, detail: string, english: string): FieldFault => ({
       pointer,

@@ -36,7 +36,7 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
     sentence('Er is in deze werkruimte geen brief te schrijven.', 'This workspace has no letter to write.'),
   );
   const facts = { workspace: request.caller.workspace, opdracht: null };
-  return refuse(request.onDecision, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
+  return refuse(request.onDecision, { rule: 'existingBrief', source: 'domain.md 4.8' }, facts, problem);
 }
 
 // Creates the letter, or returns the one that another request created meanwhile.

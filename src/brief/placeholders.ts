@@ -181,7 +181,7 @@ interface VisibleFacts {
  * step-up the register number shows only its last two digits.
  */
 export const visibleValues = rule(
-  'domain 4.2, 4.3, Geheimhouding; specification.md, "Authentication 4"',
+  'domain.md 4.2; domain.md 4.3, "Geheimhouding"; specification.md, "Authentication 4"',
   function visibleValues({ geheim, steppedUp, values }: VisibleFacts): PlaceholderValues {
     const show = (key: string, value: string | null): string | null => {
       if (value === null) return null;

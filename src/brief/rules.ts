@@ -64,10 +64,10 @@ function faultsOf({ brief, placeholders }: CompletenessFacts): FieldFault[] {
 
 /**
  * Returns the faults that prevent the submission of a letter for approval: required sections without text, and
- * placeholders that are empty or may not be used (domain 4.8).
+ * placeholders that are empty or may not be used (domain.md 4.8).
  */
 export const checkComplete = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function checkComplete(facts: CompletenessFacts): FieldFault[] {
     return faultsOf(facts);
   },
@@ -75,11 +75,11 @@ export const checkComplete = rule(
 );
 
 /**
- * Returns a fault for each empty placeholder of a letter, because such a letter cannot be approved (domain 4.8).
+ * Returns a fault for each empty placeholder of a letter, because such a letter cannot be approved (domain.md 4.8).
  * `checkComplete` checked this before, but the register or the BRP may have lost a value since the submission.
  */
 export const checkResolved = rule(
-  'domain 4.8',
+  'domain.md 4.8',
   function checkResolved(facts: CompletenessFacts): FieldFault[] {
     return faultsOf(facts).filter(({ code }) => code === 'plaatshouder-open');
   },
@@ -134,7 +134,7 @@ const withoutValue = (label: string) =>
     `The register and the BRP have no value for “${label}”.`,
   );
 
-// In order of priority (domain 4.8).
+// In order of priority (domain.md 4.8).
 const CODES = [
   'sectie-onvolledig',
   'plaatshouder-open',

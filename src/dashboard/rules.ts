@@ -15,7 +15,7 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
   status: toRegistrationStatus(registratie.status, effectiveUhd(registratie)),
 });
 
-// domain 4.2. Dates and reasons that do not belong to the tag are null, and so is a status that the service does not
+// domain.md 4.2. Dates and reasons that do not belong to the tag are null, and so is a status that the service does not
 // know.
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto | null {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
@@ -39,11 +39,11 @@ interface PersonFacts {
 
 /**
  * Returns the person of the dashboard from the BRP; the name and birth date that it does not give, from the register
- * (domain 4.1, "Dashboard without the BRP"). When the register has no data either: null, or only null members if the
+ * (domain.md 4.1, "Dashboard without the BRP"). When the register has no data either: null, or only null members if the
  * BRP did not answer.
  */
 export const toPerson = rule(
-  'domain 4.1, "Dashboard without the BRP"; 4.3',
+  'domain.md 4.1, "Dashboard without the BRP"; domain.md 4.3',
   function toPerson({ registratie, persoon }: PersonFacts): PersonDto | null {
     if (persoon) {
       // Undefined: the BRP may not give it to the service.

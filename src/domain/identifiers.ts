@@ -18,7 +18,7 @@ interface MaskFacts {
  * null.
  */
 export const maskRegisterNummer = rule(
-  'specification.md, "Authentication 4"; domain 4.2',
+  'specification.md, "Authentication 4"; domain.md 4.2',
   function maskRegisterNummer({ registerNummer, steppedUp }: MaskFacts): { registerNummer: string | null } {
     if (registerNummer === null || steppedUp) return { registerNummer };
     return { registerNummer: registerNummer.slice(-2).padStart(registerNummer.length, '*') };

@@ -3,9 +3,9 @@ import type { Registratie } from '../ports/register.ts';
 import type { Beroep } from '../wire/values.ts';
 import { rule } from './rule.ts';
 
-// Hours in five years, in most professions (domain 1.3; Stb. 2022, 522).
+// Hours in five years, in most professions (domain.md 1.3; Stb. 2022, 522).
 const URENNORM = 2_080;
-// Hours in five years, in three professions (domain 1.3; Stb. 2022, 522).
+// Hours in five years, in three professions (domain.md 1.3; Stb. 2022, 522).
 const HOGERE_URENNORM = 3_120;
 const HOGERE_NORM_VOOR: readonly (Beroep | undefined)[] = [
   'gezondheidszorgpsycholoog',
@@ -25,13 +25,13 @@ export const urennorm = (beroep: Beroep | undefined): number =>
  * in which the person is or was registered, and at least 2,080. Returning after a strike-off has the same criteria.
  */
 export const scholingThreshold = rule(
-  'domain 4.7, Threshold',
+  'domain.md 4.7, "Threshold"',
   function scholingThreshold({ registraties }: { registraties: readonly Registratie[] }): number {
     return Math.max(URENNORM, ...registraties.map(({ beroep }) => urennorm(beroep)));
   },
 );
 
-/** domain 4.5: B1 for a verpleegkundige, B2+ after a training at a university, and B2 for the others. */
+/** domain.md 4.5: B1 for a verpleegkundige, B2+ after a training at a university, and B2 for the others. */
 export const taalniveau = (beroep: Beroep): string => TAALNIVEAU[beroep] ?? 'B2+';
 
 const TAALNIVEAU: Readonly<Partial<Record<Beroep, string>>> = {

@@ -4,11 +4,11 @@ import { longDate, plusMonths } from '../wire/dates.ts';
 import { type Beroep, DOORHALING } from '../wire/values.ts';
 import { rule } from './rule.ts';
 
-// Before the last date for renewal (domain 1.3). A choice of the register: the law has no earliest day.
+// Before the last date for renewal (domain.md 1.3). A choice of the register: the law has no earliest day.
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * The UHD (`YYYY-MM-DD`), or the end of a specialist registration when that is later (domain 4.2). Null without a UHD.
+ * The UHD (`YYYY-MM-DD`), or the end of a specialist registration when that is later (domain.md 4.2). Null without a UHD.
  */
 export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
   uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
@@ -80,7 +80,7 @@ const teLaat: Obstacle = (registratie, today) => {
     : null;
 };
 
-// In the order of domain 4.2, with the name that the journal shows. Only the first that applies is shown.
+// In the order of domain.md 4.2, with the name that the journal shows. Only the first that applies is shown.
 const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, onbekend, specialist, geenPeriode, loopt, teVroeg, teLaat });
 
 function obstacleTo(
@@ -102,16 +102,16 @@ interface HerregistratieFacts {
   readonly today: string;
 }
 
-/** The first reason against renewal (domain 4.2); null when the professional may apply today. */
+/** The first reason against renewal (domain.md 4.2); null when the professional may apply today. */
 export const reasonAgainst = ({ registratie, today }: HerregistratieFacts): Sentence | null =>
   obstacleTo(registratie, today)?.reason ?? null;
 
 /**
- * `herregistratieReason` is the first reason against renewal as a Dutch sentence (domain 4.2); null when the
+ * `herregistratieReason` is the first reason against renewal as a Dutch sentence (domain.md 4.2); null when the
  * professional may apply today.
  */
 export const checkHerregistratie = rule(
-  'domain 4.2',
+  'domain.md 4.2',
   function checkHerregistratie({ registratie, today }: HerregistratieFacts) {
     const reason = reasonAgainst({ registratie, today })?.detail ?? null;
     return { eligibleForHerregistratie: reason === null, herregistratieReason: reason };
@@ -155,7 +155,7 @@ interface CurrentFacts {
   readonly today: string;
 }
 
-// The order of domain 4.2: 0 comes first, 3 last.
+// The order of domain.md 4.2: 0 comes first, 3 last.
 function rankOf(registratie: Registratie, today: string): number {
   // A registration with a request in progress of its own is not eligible.
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 0;
@@ -166,9 +166,9 @@ function rankOf(registratie: Registratie, today: string): number {
 // Sorts registrations without an end date last.
 const NEVER = '9999-12-31';
 
-/** The first in the order of domain 4.2. Null when the person has no registration. */
+/** The first in the order of domain.md 4.2. Null when the person has no registration. */
 export const currentRegistration = rule(
-  'domain 4.2',
+  'domain.md 4.2',
   function currentRegistration({ registraties, today }: CurrentFacts): Registratie | null {
     const ranked = registraties.map((registratie) => ({
       registratie,

@@ -4,7 +4,7 @@ import { type FieldFault, Problem } from '../problem.ts';
 export interface Decision {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
-  /** Where the rule is written, for example `domain 4.2`. */
+  /** Where the rule is written, for example `domain.md 4.2`. */
   readonly source: string;
   readonly facts: unknown;
   readonly outcome: unknown;
@@ -50,7 +50,7 @@ interface JournalView<Facts, Outcome> {
  * Makes a rule of the function `check`: adds its name and its source to the function, and returns it. Give the function
  * the name of the constant, because the simulator's journal shows the name of the function.
  *
- * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
+ * @param source - where the rule is written: `domain.md 4.2`, `RFC 9110, 13.1.1`
  * @param shown - changes of the facts or the outcome for the journal
  */
 export const rule = <Facts, Outcome>(

@@ -6,7 +6,7 @@ const isResidence = (persoon: Verblijf | null): persoon is Verblijf =>
   persoon !== null && !persoon.overleden && !persoon.verblijftNietOpAdres;
 
 /**
- * Null when there is none, for example for a deceased person (domain 4.3). A secret address is returned too, because
+ * Null when there is none, for example for a deceased person (domain.md 4.3). A secret address is returned too, because
  * people may see their own.
  */
 export const woonadres = (persoon: Verblijf | null): AdresDto | null => (isResidence(persoon) ? persoon.adres : null);

@@ -21,9 +21,9 @@ interface NotesFacts {
   readonly today: string;
 }
 
-/** Returns the notes in the register that are public and have not ended, newest first (domain 4.2). */
+/** Returns the notes in the register that are public and have not ended, newest first (domain.md 4.2). */
 export const visibleNotes = rule(
-  'domain 4.2',
+  'domain.md 4.2',
   function visibleNotes({ aantekeningen, today }: NotesFacts): AantekeningDto[] {
     return aantekeningen
       .filter(({ openbaar, einddatum }) => openbaar && (einddatum === null || einddatum >= today))
@@ -40,13 +40,13 @@ interface AddressFacts {
   readonly persoon: Verblijf | null;
 }
 
-/** Returns the caller's address in the BRP, or `gevonden: false` when there is none to show (domain 4.3). */
-export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
+/** Returns the caller's address in the BRP, or `gevonden: false` when there is none to show (domain.md 4.3). */
+export const toBrpAddress = rule('domain.md 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
 });
 
-// The applicant is asked about work experience for an older diploma (domain 1.3).
+// The applicant is asked about work experience for an older diploma (domain.md 1.3).
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -88,10 +88,10 @@ interface DiplomaFacts {
 
 /**
  * Diplomas that give access to a profession of this register, newest first, each with the questions to ask about it,
- * and those about a diploma that DUO does not have (domain 4.6).
+ * and those about a diploma that DUO does not have (domain.md 4.6).
  */
 export const toDuoLookup = rule(
-  'domain 4.6',
+  'domain.md 4.6',
   function toDuoLookup({ diplomas, today }: DiplomaFacts): DuoLookupDto {
     return {
       diplomas: usableDiplomas(diplomas, today).map((diploma) => toDuoDiploma(diploma, today)),

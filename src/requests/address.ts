@@ -1,4 +1,4 @@
-/** Rules for a new correspondence address, and its form at the register (domain 4.7). */
+/** Rules for a new correspondence address, and its form at the register (domain.md 4.7). */
 import { type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import type { AdresDto } from '../wire/records.ts';
 
@@ -44,7 +44,7 @@ function checkStraat(straat: string | null | undefined, abroad: boolean): Proble
     : wrongStraat(`Er ontbreekt een huisnummer${abroad ? '' : ' achter de straat'}.`, 'The house number is missing.');
 }
 
-// The letters SA, SD and SS do not occur (domain 4.7).
+// The letters SA, SD and SS do not occur (domain.md 4.7).
 function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);

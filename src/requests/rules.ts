@@ -53,7 +53,7 @@ export interface RequestFacts {
   readonly documents: readonly DocumentFact[];
 }
 
-/** Returns all faults of a request (domain 4.7). */
+/** Returns all faults of a request (domain.md 4.7). */
 export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
@@ -61,10 +61,12 @@ export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
  */
 export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
-// All hours of five years (domain 4.7).
+// All hours of five years (domain.md 4.7).
 const MAX_HOURS = 43_800;
 
-// Can take the place of the hours in a request for renewal (domain 1.3, 4.7).
+const CONDITIONS = 'domain.md 4.7, "Conditions"';
+
+// Can take the place of the hours in a request for renewal (domain.md 1.3, 4.7).
 const INSTEAD_OF_HOURS = ['scholingsbewijs', 'werkervaring'] as const;
 
 const faultIf = <Code extends ProblemCode | ScholingRegel>(
@@ -78,7 +80,7 @@ const faultIf = <Code extends ProblemCode | ScholingRegel>(
  * A person cannot be registered twice in a profession, or again after the disciplinary court struck them off in it (Wet
  * BIG, art. 50).
  */
-export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
+export const checkRegistratie: RequestRule = rule(CONDITIONS, function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
   const herkomst = isOneOf(DIPLOMA_HERKOMSTEN, diplomaHerkomst) ? diplomaHerkomst : null;
   const { beroep } = requestedProfession(facts);
@@ -131,7 +133,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
  * Too few hours of work are no fault when the request has a proof of training, or a document about work: somebody in
  * training for a specialism proves that with it.
  */
-export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
+export const checkHerregistratieRequest: RequestRule = rule(CONDITIONS, function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
   const registratie = currentRegistration(facts);
   const running = facts.running ?? registratie?.lopendeHerregistratie?.referentie ?? null;
@@ -168,7 +170,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
  * Returns the faults of an intake, but not the faults in the answer about training: `demandScholing` checks that
  * answer.
  */
-export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
+export const checkIntake: RequestRule = rule(CONDITIONS, function checkIntake(facts) {
   const { uren, documents } = facts.asked;
   return [
     ...checkAlive(facts),
@@ -183,7 +185,7 @@ export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(
 });
 
 /** Faults are for example an invalid address, or the one that the register or the BRP already has. */
-export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
+export const checkChange: RequestRule = rule(CONDITIONS, function checkChange(facts) {
   const { asked, adres, abroad } = facts;
   const present = facts.correspondentieadres ?? adres;
   const faults = checkAdres(asked, { abroad });
@@ -275,9 +277,9 @@ interface ScholingFacts {
   readonly registraties: readonly Registratie[];
 }
 
-// specification.md, "Scholing rule"; domain 4.7.
+// specification.md, "Scholing rule"; domain.md 4.7.
 const checkScholing = rule(
-  'specification.md, "Scholing rule"; domain 4.7',
+  'specification.md, "Scholing rule"; domain.md 4.7',
   function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts) {
     const answered = scholing !== null && scholing !== undefined;
     const pointed = punten !== null && punten !== undefined;

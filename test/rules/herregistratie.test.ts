@@ -79,7 +79,7 @@ describe('herregistratie, on 1 June 2026', () => {
     ['whose registration has no deadline', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
     ['with a request without a reference', { lopendeHerregistratie: { referentie: '' } }, 'Uw aanvraag loopt.'],
     ['of unknown status', { status: { tag: 'Onbekend' } }, 'De status van uw registratie is niet bekend.'],
-  ])('of a professional %s is refused with the first reason in the order of domain 4.2', (_, over, reason) => {
+  ])('of a professional %s is refused with the first reason in the order of domain.md 4.2', (_, over, reason) => {
     expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
       eligibleForHerregistratie: false,
       herregistratieReason: reason,

@@ -70,7 +70,7 @@ describe('the operation', () => {
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   });
 
-  it.each(ALL)('$id admits the callers of domain 4.1, and refuses all others with 403 rol-ontbreekt', (operation) => {
+  it.each(ALL)('$id admits the callers of domain.md 4.1, and refuses others with 403 rol-ontbreekt', (operation) => {
     const { id, admits: group } = operation;
     const admitted = ADMITTED[id] ?? PROFESSIONALS;
     expect(Object.keys(CALLERS).filter((name) => isAdmitted(group, CALLERS[name] as Caller))).toEqual(admitted);

@@ -28,10 +28,10 @@ function told(decided: (onDecision: OnDecision) => unknown) {
 describe('a rule in a request that is traced and has no journal', () => {
   it('is in the trace with its name and source, and its facts for the journal are not computed', () => {
     const fails = () => expect.unreachable('it is computed for nobody');
-    const check = rule('domain 4.2', function checkSomething() {}, { facts: fails, outcome: fails });
+    const check = rule('domain.md 4.2', function checkSomething() {}, { facts: fails, outcome: fails });
     const steps: TracedStep[] = [];
     decide(listenerOf({ state: { steps } as never }), check, {});
-    expect(steps).toEqual([{ kind: 'rule', name: 'checkSomething', source: 'domain 4.2', end: expect.any(Number) }]);
+    expect(steps).toEqual([{ kind: 'rule', name: 'checkSomething', source: 'domain.md 4.2', end: expect.any(Number) }]);
     const decisions: Decision[] = [];
     expect(() => decide(listenerOf({ state: { steps, decisions } as never }), check, {})).toThrow(
       'computed for nobody',

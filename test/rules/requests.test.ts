@@ -123,7 +123,7 @@ const REGISTRATION: readonly [string, Partial<RequestFacts>, string[]][] = [
 ];
 
 describe('a request for registration', () => {
-  it.each(REGISTRATION)('%s has the faults of domain 4.7', (_, over, expected) => {
+  it.each(REGISTRATION)('%s has the faults of domain.md 4.7', (_, over, expected) => {
     expect(short(checkRegistratie(facts(over)))).toEqual(expected);
   });
 
@@ -143,7 +143,7 @@ describe('a request for registration', () => {
     ['two for professions that are held', [nurse, arts], [OLD_ARTS, NURSE], 'verpleegkundige'],
     ['a diploma of today', [], [diploma('arts', '2026-06-01')], 'arts'],
     ['a diploma of tomorrow', [], [diploma('arts', '2026-06-02')], null],
-  ])('from DUO with %s is for the profession of domain 4.7', (_, registraties, diplomas, beroep) => {
+  ])('from DUO with %s is for the profession of domain.md 4.7', (_, registraties, diplomas, beroep) => {
     const asked = { diplomaHerkomst: 'duo', beroep: 'tandarts' };
     const found = requestedProfession(facts({ asked, registraties, diplomas }));
     expect([found.beroep, found.diploma?.beroep ?? null]).toEqual([beroep, beroep]);
@@ -238,7 +238,7 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
 ];
 
 describe('a request for herregistratie', () => {
-  it.each(HERREGISTRATIE)('%s has the faults of domain 4.7', (_, over, expected) => {
+  it.each(HERREGISTRATIE)('%s has the faults of domain.md 4.7', (_, over, expected) => {
     expect(short(checkHerregistratieRequest(facts(over)))).toEqual(expected);
   });
 
@@ -385,7 +385,7 @@ describe('a change of address', () => {
       { asked: {}, running: '' },
       ['adres-ongeldig /straat', 'adres-ongeldig /postcode', 'adres-ongeldig /woonplaats', 'lopende-aanvraag'],
     ],
-  ])('%s has the faults of domain 4.7', (_, over, expected) => {
+  ])('%s has the faults of domain.md 4.7', (_, over, expected) => {
     expect(short(checkChange(facts(over)))).toEqual(expected);
   });
 
@@ -457,7 +457,7 @@ describe('the documents of a request for herregistratie', () => {
       ['/0/documentId: kennen wij niet'],
     ],
     ['of no category', [by('')], [], ['/0/categoryId: niet gevraagd']],
-  ])('%s have the faults of domain 4.7', (_, documents, uploads, expected) => {
+  ])('%s have the faults of domain.md 4.7', (_, documents, uploads, expected) => {
     const faults = checkDocuments(situation, documents, uploads);
     expect(faults.map(({ code }) => code)).toEqual(expected.map(() => 'documenten-ongeldig'));
     expect(faults.map(({ pointer }) => pointer)).toEqual(

@@ -338,7 +338,7 @@ describe('the journal entry of the dashboard', () => {
       const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
       const { reason } = await reasonOf(name, 'checkHerregistratie');
       expect(reason).toMatchObject({
-        source: 'domain 4.2',
+        source: 'domain.md 4.2',
         facts: { today: '2026-06-01' },
         outcome: { ...body.decisions, obstacle },
         sentence: `Herregistratie kan ${obstacle === null ? 'nu' : 'niet'}, omdat ${clause}.`,
@@ -414,7 +414,7 @@ describe('the reason of a decision', () => {
     expect(Object.keys(body)).toEqual(['registration', 'person', 'decisions']);
     expect(Object.keys(refusal.body)).not.toContain('why');
     const told = JSON.stringify([body, refusal.body, service.log.slice(from)]);
-    expect(told).not.toMatch(/domain 4|checkHerregistratie/);
+    expect(told).not.toMatch(/domain.md 4|checkHerregistratie/);
     const numbers = PERSONAL_DATA.filter((value) => /^\d{9}$/.test(value));
     const text = JSON.stringify(await journalOf(service, name));
     expect(numbers.filter((bsn) => text.includes(bsn))).toEqual([]);
