@@ -45,6 +45,12 @@ describe('the journal in the console', () => {
     await expectSoon(() => entry.locator('.reasons > li').first().innerText()).toMatch(
       /checkHerregistratie.*Uw aanvraag HER/s,
     );
+    const [source] = await Promise.all([
+      page.context().waitForEvent('page'),
+      entry.getByRole('link', { name: 'domain.md 4.2' }).first().click(),
+    ]);
+    await source.getByText('# Domain: rules and decisions').waitFor();
+    await source.close();
     await press(page, /^Kopieer curl van GET/);
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });

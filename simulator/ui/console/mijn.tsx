@@ -4,6 +4,7 @@ import { Empty } from '../components/parts.tsx';
 import { go } from './app/address.ts';
 import { onChange } from './app/api.ts';
 import type { App } from './app/app.tsx';
+import { NewTab } from './elements/controls.tsx';
 
 /** Milliseconds after which the frame is loaded again when the service did not answer. */
 const RETRY = 2_000;
@@ -29,24 +30,11 @@ function mijnOf(
  * Shows a link to Mijn register (the example portal) for a person in a world, which opens in another tab.
  * @param props `person` is the name of the person, for screen readers
  */
-export const MijnLink = ({ slug, world, text, person }: MijnLinkProps) => (
-  <a
-    class="utrecht-link utrecht-link--html-a"
-    href={mijnOf(slug, world)}
-    target="_blank"
-    rel="noopener"
-    aria-label={`${text}: ${person}`}
-  >
+export const MijnLink = ({ slug, world, text, person }: Record<'slug' | 'world' | 'text' | 'person', string>) => (
+  <NewTab href={mijnOf(slug, world)} name={`${text}: ${person}`}>
     {text}
-  </a>
+  </NewTab>
 );
-
-interface MijnLinkProps {
-  slug: string;
-  world: string;
-  text: string;
-  person: string;
-}
 
 /** Milliseconds for which the old screen stays when the new page has loaded and still waits for its data. */
 const MAX_WAIT = 3_000;

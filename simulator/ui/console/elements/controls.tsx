@@ -103,6 +103,13 @@ interface LinesProps {
   label?: string;
 }
 
+/** Shows a link that opens in another tab of the browser. `name` is its name for screen readers, when not its text. */
+export const NewTab = ({ href, name, children }: { href: string; name?: string; children: string }) => (
+  <a class="utrecht-link utrecht-link--html-a" href={href} target="_blank" rel="noopener" aria-label={name}>
+    {children}
+  </a>
+);
+
 /**
  * Shows a link to another state of this page, which also opens in another tab of the browser. `onFollow` is called in
  * place of `go`.

@@ -3,6 +3,7 @@ import { About, Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { BASE, inWorld } from '../app/api.ts';
 import { type App, copy, type Part } from '../app/app.tsx';
+import { NewTab } from '../elements/controls.tsx';
 import {
   CodeBlock,
   FactList,
@@ -144,12 +145,17 @@ const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app
     <p class="utrecht-paragraph">
       {sentence?.replace(SLUG, app.nameOf) ?? 'De feiten staan hier niet, omdat een echte bron is gevraagd.'}
     </p>
-    {basis !== undefined && <p class="utrecht-paragraph hint">{basis}</p>}
+    <p class="utrecht-paragraph hint">
+      {basis}
+      {source?.split('; ').map((one) => (
+        <>
+          {' · '}
+          <NewTab href={`/docs/${/^[\w.-]+/.exec(one)}`}>{one}</NewTab>
+        </>
+      ))}
+    </p>
     <details class="more">
-      <summary>
-        {rule}
-        {source !== undefined && <span class="hint">{` · ${source}`}</span>}
-      </summary>
+      <summary>{rule}</summary>
       <div>
         <strong>{'Uitkomst: '}</strong>
         <FactList of={outcome} />

@@ -6,7 +6,7 @@ import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
-import { Lines, StateLink } from '../elements/controls.tsx';
+import { Lines, NewTab, StateLink } from '../elements/controls.tsx';
 import { DayOnOneLine, dayText } from '../elements/values.tsx';
 import { label } from '../texts.ts';
 import type { InboxLetter, SentLetter } from '../types.d.ts';
@@ -160,15 +160,9 @@ function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }
         <Button onClick={() => go({ letter: name })} about={about}>
           Toon
         </Button>
-        <a
-          class="utrecht-link utrecht-link--html-a"
-          href={`${BASE}/${path}/pdf`}
-          target="_blank"
-          rel="noopener"
-          aria-label={`PDF ${about}`}
-        >
+        <NewTab href={`${BASE}/${path}/pdf`} name={`PDF ${about}`}>
           PDF
-        </a>
+        </NewTab>
       </div>
       {shown.value !== null && (
         <div class="answer">
