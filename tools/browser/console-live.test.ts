@@ -125,13 +125,14 @@ describe('the journal in the console', () => {
     await expectSoon(() => visible.count()).toBe(0);
   });
 
-  it('is downloaded under the name of the world that is shown, also while it is paused', async () => {
+  it('is downloaded under the name of the world that is shown, and runs again in another world', async () => {
     const { page } = await look('eerst');
     await press(page, 'Pauzeer');
     await openPart(page, 'wereld');
     await page.getByLabel('Naam van de wereld').fill('daarna');
     await press(page, 'Naar deze wereld');
     await expectSoon(() => text(page, '#wereld')).toContain('daarna');
+    await page.getByRole('button', { name: 'Pauzeer' }).waitFor();
     const har = page.getByText('Download HAR');
     await expectSoon(() => har.getAttribute('href')).toBe('/_simulator/worlds/daarna/journal.har');
     expect(await har.getAttribute('download')).toBe('journaal-daarna.har');
@@ -177,6 +178,18 @@ describe('a journal of 5,000 calls', () => {
     expect(await counts).toEqual(['Laden…', '1 aanroep gevonden']);
     await search.fill('');
     await expectSoon(() => entries.count()).toBe(200);
+    // A pause stops what arrives by itself, not what the user asks for.
+    await press(page, 'Pauzeer');
+    await search.fill('ingrid');
+    await expectSoon(count).toBe('1 aanroep gevonden');
+    expect(await entries.innerText()).toContain('Ingrid Visser');
+    await search.fill('');
+    await expectSoon(() => entries.count()).toBe(200);
+    await press(page, 'Ouder');
+    await page.getByRole('button', { name: 'Nieuwste' }).waitFor();
+    await expectSoon(() => entries.count()).toBe(200);
+    await press(page, 'Nieuwste');
+    await press(page, 'Ga door');
     // The journal keeps 5,000 calls.
     await ask('ruben-smit', 'notes');
     await expectSoon(() => entries.first().innerText()).toContain('notes');

@@ -72,7 +72,7 @@ export function createJournal(app: App) {
 
   function togglePause() {
     isPaused.value = !isPaused.value;
-    if (isPaused.value) stream?.close();
+    if (isPaused.value) stream?.pause();
     else begin();
     app.say(isPaused.value ? 'Het journaal staat stil.' : 'Het journaal loopt weer.');
   }
@@ -101,8 +101,7 @@ export function createJournal(app: App) {
   query.subscribe((now) => {
     if (now === asked) return;
     asked = now;
-    // A journal that is paused asks nothing.
-    if (!isPaused.peek()) list.total.value = null;
+    list.total.value = null;
     clearTimeout(queryTimer);
     queryTimer = setTimeout(() => stream?.reload(), TYPING_PAUSE);
   });
@@ -116,13 +115,13 @@ export function createJournal(app: App) {
     world,
     togglePause,
     setVisible(visible: boolean) {
-      if (!visible) stream?.close();
+      if (!visible) stream?.pause();
       else if (!isPaused.value) begin();
     },
     showCurrentWorld() {
       list.clear();
       world.value = store.world;
-      if (isPaused.value) return;
+      isPaused.value = false;
       list.total.value = null;
       begin();
     },
@@ -165,7 +164,8 @@ const RETRY_DELAY = 5_000;
 
 /**
  * Subscribes to the journal (the recorded requests to the service) of a world, and calls the listeners. Returns
- * `reload`, a function that requests the list of entries again, and `close`, a function that ends the subscription.
+ * `reload`, a function that requests the list of entries again, also after `pause`, which ends the stream of new entries,
+ * and `close`, a function that ends the subscription.
  */
 function watch(world: string, listeners: JournalListeners) {
   const path = `${inWorld(world)}/journal`;
@@ -205,14 +205,19 @@ function watch(world: string, listeners: JournalListeners) {
     if (!closed && found !== null && asked === query.peek()) listeners.onList(found.items, since, found.total);
   }
 
+  function pause() {
+    clearTimeout(timer);
+    source.close();
+  }
+
   connect();
   return {
     /** Requests the list again, and calls `onList` with it. Does not reject when that fails. */
     reload,
+    pause,
     close() {
       closed = true;
-      clearTimeout(timer);
-      source.close();
+      pause();
     },
   };
 }
@@ -276,7 +281,7 @@ const fits = computed(
 function createEntries() {
   const entries: Signal<readonly Entry[]> = signal([]);
   /** Number of entries in the journal that fit the filters; null while they are being searched. */
-  const total = signal<number | null>(0);
+  const total = signal<number | null>(null);
 
   /**
    * Returns a list, sorted by id, with one more entry. An entry of another request with the same id is replaced, because
