@@ -102,6 +102,20 @@ describe('the console', () => {
 
     await press(page, 'Bewaar in de map');
     await expectSoon(() => text(page, '#mensen [role=alert]')).toContain('Er is al een persona kim-van-dam');
+    const { y = -1, height = 0 } = (await page.locator('#mensen [role=alert]').boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    const wrong = page.locator('#mensen input:invalid');
+    for (const [field, typed] of [
+      ['Naam in X-Subject', 'Kim van Dam'],
+      ['Postcode', '9712 gj'],
+    ] as const) {
+      expect(await wrong.count()).toBe(0);
+      const before = await page.getByLabel(field).inputValue();
+      await page.getByLabel(field).fill(typed);
+      expect(await wrong.count()).toBe(1);
+      await page.getByLabel(field).fill(before);
+    }
     expect(await seriousFindings(page)).toEqual([]);
   });
 

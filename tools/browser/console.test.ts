@@ -115,7 +115,7 @@ describe('the console', () => {
     await page.locator('#klok summary').click();
     await page.getByLabel('Verschuif met').fill('morgen');
     await press(page, 'Verschuif');
-    await expectSoon(() => page.locator('#klok [role=alert]').innerText()).toContain('Pas de invoer aan');
+    await expectSoon(() => page.locator('#klok [role=alert]').innerText()).toContain('bijvoorbeeld +4months');
     expect(await seriousFindings(page)).toEqual([]);
 
     await page.goto(`${service().url}/_simulator/?wereld=Fout`);

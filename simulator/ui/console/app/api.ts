@@ -3,10 +3,8 @@ export const BASE = '/_simulator';
 const TIMEOUT = 15_000;
 /** What the user can do about an error status. */
 const REMEDIES: Readonly<Record<number, string>> = {
-  400: 'Pas de invoer aan en probeer het opnieuw.',
   403: 'Open deze pagina op 127.0.0.1 of localhost, op de computer waar de simulator draait.',
   404: 'Kijk of de naam klopt. Misschien is het intussen verwijderd: vernieuw dan de pagina.',
-  409: 'Kijk hoe het er nu voor staat en probeer het opnieuw.',
   413: 'Kies een kleiner bestand.',
 };
 

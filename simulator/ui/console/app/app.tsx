@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Failure } from '../../components/parts.tsx';
 import { address, go } from './address.ts';
 import { PageError } from './api.ts';
@@ -107,7 +107,19 @@ export interface Part {
 export const createPart = (saysItself = false): Part => ({ message: signal(null), saysItself });
 export const usePart = () => useMemo(createPart, []);
 
-export const Message = ({ of }: { of: Part }) => <div class="messages">{of.message.value}</div>;
+export function Message({ of }: { of: Part }) {
+  const place = useRef<HTMLDivElement>(null);
+  const message = of.message.value;
+  // The control that was used may be far below it.
+  useLayoutEffect(() => {
+    place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [message]);
+  return (
+    <div class="messages" ref={place}>
+      {message}
+    </div>
+  );
+}
 
 /**
  * Shows the message of an error and what the user can do. An error that is not a `PageError` is a mistake in this page.

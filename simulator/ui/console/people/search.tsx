@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { api } from '../app/api.ts';
-import { type App, copy, Panel, type Part, usePart } from '../app/app.tsx';
+import { type App, copy, Message, Panel, usePart } from '../app/app.tsx';
 import { bind, download, Form, Lines } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
@@ -61,7 +61,7 @@ export function PeoplePanel({ app }: { app: App }) {
           `Gevonden: personas ${personas.length}, burgers ${burgers.length} (bekeken tot en met burger-${searched}).`}
       </p>
       <Lines items={[...personas, ...burgers].map(line)} />
-      <PersonaForm app={app} part={part} />
+      <PersonaForm app={app} />
       <FileFaults of={store.shown.personaFiles.value?.faults ?? []} />
     </Panel>
   );
@@ -125,8 +125,9 @@ const STATUS_IN_FILE: Readonly<Record<string, object>> = {
  * Makes a persona: a copy of another persona with the data in the form. The user downloads its file, or stores it in the
  * folder for persona files.
  */
-function PersonaForm({ app, part }: { app: App; part: Part }) {
+function PersonaForm({ app }: { app: App }) {
   const { store } = app;
+  const part = usePart();
   const chosen = useSignal('');
   const answers = useSignal(EMPTY);
   const personas = store.shown.personas.value ?? [];
@@ -176,17 +177,29 @@ function PersonaForm({ app, part }: { app: App; part: Part }) {
           label="Lijkt op"
           options={personas.map(({ slug, naam }) => [slug, `${naam} (${slug})`])}
         />
-        <TextField {...answer('slug')} required maxlength={48} placeholder="kim-van-dam" />
+        <TextField
+          {...answer('slug')}
+          required
+          pattern="[a-z0-9\-]{1,48}"
+          title="Gebruik 1 tot 48 kleine letters, cijfers of streepjes."
+          placeholder="kim-van-dam"
+        />
         <TextField {...answer('voornamen')} />
         <TextField {...answer('voorvoegsel')} />
         <TextField {...answer('geslachtsnaam')} />
         <Select {...answer('beroep')} options={[['', 'hetzelfde'], ...BEROEPEN.map((one) => [one, one] as const)]} />
         <Select {...answer('status')} options={STATUSES} />
-        <TextField {...answer('months')} type="number" min={-120} max={120} />
+        <TextField {...answer('months')} type="number" min={-120} max={60} />
         <TextField {...answer('straat')} />
         <TextField {...answer('huisnummer')} type="number" min={1} max={99_999} />
-        <TextField {...answer('postcode')} placeholder="3514CN" />
+        <TextField
+          {...answer('postcode')}
+          pattern="[1-9][0-9]{3}[A-Z]{2}"
+          title="Gebruik vier cijfers en twee hoofdletters."
+          placeholder="3514CN"
+        />
         <TextField {...answer('woonplaats')} />
+        <Message of={part} />
         {folder !== null && (
           <Button type="submit" value="save" look="primary-action">
             Bewaar in de map
@@ -220,9 +233,7 @@ interface PersonaCopy {
  */
 async function fileOf(from: string, answers: Answers) {
   const { slug, voornamen, voorvoegsel, geslachtsnaam, huisnummer, straat, postcode, woonplaats } = answers;
-  const file = await api<PersonaCopy>(
-    `personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug.trim())}`,
-  );
+  const file = await api<PersonaCopy>(`personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug)}`);
   const naam = {
     // The prefix belongs to the surname: a new surname does not get the prefix of the old one.
     ...(geslachtsnaam.trim() !== '' && { voorvoegsel: null }),
