@@ -176,8 +176,10 @@ describe('the clock in the console', () => {
     await press(page, 'Dag +1');
     await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
     // The story of a person is that of the first day.
-    await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
-    expect(await text(page, '#personen')).toContain('De verhalen zijn van 1 juni 2026.');
+    await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Aan het begin: Mag herregistratie');
+    const stories = page.locator('.person__story');
+    expect(await stories.first().innerText()).toMatch(/^Aan het begin: Mag herregistratie/);
+    expect(await stories.filter({ hasText: 'Staat niet in het register' }).first().innerText()).not.toContain('begin');
   });
 });
 

@@ -26,7 +26,6 @@ export function PeopleList({ app }: { app: App }) {
   const [isFolded, setFolded] = useState(loadFromSession(FOLDED) === true);
   const sought = address.personSearch.value;
   const shown = (store.shown.personas.value ?? []).filter((persona) => hasWords(() => textOf(persona), sought));
-  const day = storyDay(store.shown.world.value);
 
   // Only the list scrolls to the selected persona, because in a small window the page scrolls too.
   useLayoutEffect(() => {
@@ -54,7 +53,6 @@ export function PeopleList({ app }: { app: App }) {
       <p class="hint" role="status">
         {store.shown.personas.value && (shown.length === 1 ? '1 persoon' : `${shown.length} personen`)}
       </p>
-      {day !== '' && <p class="hint">{`De verhalen zijn van ${day}.`}</p>}
       {shown.length === 0 && store.shown.personas.value && (
         <Empty action="Toon alle personen" onAction={() => go({ personSearch: '' })}>
           Geen persoon die hierbij past.
@@ -69,27 +67,28 @@ export function PeopleList({ app }: { app: App }) {
         hidden={shown.length === 0 && store.shown.personas.value !== undefined}
       >
         {shown.map((one) => (
-          <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />
+          <PersonLine key={one.slug} of={one} app={app} />
         ))}
       </div>
     </div>
   );
 }
 
-function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boolean; choose: (slug: string) => void }) {
-  const { slug, naam, kind, toont, nu } = of;
+function PersonLine({ of, app: { store, selection } }: { of: PersonaCard; app: App }) {
+  const { slug, naam, kind, nu } = of;
+  const choose = () => selection.choose(slug);
   return (
     <div
       class="person"
       role="option"
       tabIndex={-1}
-      aria-selected={isChosen}
+      aria-selected={slug === selection.slug}
       data-key={`persoon-${slug}`}
-      onClick={() => choose(slug)}
+      onClick={choose}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
-        choose(slug);
+        choose();
       }}
     >
       <span class="person__head">
@@ -100,7 +99,7 @@ function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boole
           <Badge tone={toneOf(nu.status)}>{nu.status ?? 'Niet geregistreerd'}</Badge>
         )}
       </span>
-      <span class="person__story">{toont}</span>
+      <span class="person__story">{storyOf(of, store.shown.world.value)}</span>
     </div>
   );
 }
@@ -131,8 +130,7 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
         )}
       </header>
     );
-  const { slug, naam, kind, toont, nu } = persona;
-  const day = storyDay(store.shown.world.value);
+  const { slug, naam, kind, nu } = persona;
   return (
     <header class="person-head">
       <div class="person-head__line">
@@ -146,8 +144,7 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
         />
       </div>
       <p class="hint">
-        {nu !== null && day !== '' && <span>{`Op ${day}: `}</span>}
-        {toont} <code class="utrecht-code">{slug}</code>
+        {storyOf(persona, store.shown.world.value)} <code class="utrecht-code">{slug}</code>
       </p>
     </header>
   );
@@ -259,13 +256,13 @@ const REQUEST_STATES = {
 };
 
 /**
- * Returns the day of the stories of all personas as Dutch text, when the clock of the world has another day: a story may
- * then not be true any more. Otherwise returns an empty text.
+ * Returns the story of a persona. That of a professional says that it is of the beginning, when the clock of the world has
+ * another day: it may then not be true any more.
  */
-const storyDay = (world: World | undefined) =>
-  world === undefined || world.clock.firstDay === null || world.clock.firstDay === world.clock.today
-    ? ''
-    : dayText(world.clock.firstDay);
+const storyOf = ({ toont, nu }: PersonaCard, world: World | undefined) =>
+  nu === null || world === undefined || [null, world.clock.today].includes(world.clock.firstDay)
+    ? toont
+    : `Aan het begin: ${toont}`;
 
 function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { of: Situation }) {
   const isRequested = aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
