@@ -434,11 +434,11 @@ describe('snapshots in the console', () => {
     await press(page, 'Verwijder juli');
     await expectSoon(() => kept.count()).toBe(0);
     await page.getByLabel('Momentopname uit een bestand').setInputFiles({
-      name: 'zomer.json',
+      name: 'Zomer (1).json',
       mimeType: 'application/json',
       buffer: await readFile(path),
     });
-    await page.getByRole('button', { name: 'Zet terug zomer' }).waitFor();
-    await press(page, 'Verwijder zomer');
+    await page.getByRole('button', { name: 'Zet terug zomer-1' }).waitFor();
+    await press(page, 'Verwijder zomer-1');
   });
 });

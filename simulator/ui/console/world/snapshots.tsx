@@ -46,9 +46,13 @@ export function SnapshotsPanel({ app }: { app: App }) {
       `Momentopname ${as} is verwijderd.`,
     );
 
-  /** Uploads a snapshot from a file; its name is the file name without `.json`. */
+  /** Uploads a snapshot from a file. Its name is the file name, so that of `opname (1).json` is `opname-1`. */
   async function upload(chosen: File) {
-    const as = chosen.name.replace(/\.json$/i, '');
+    const words = chosen.name
+      .replace(/\.json$/i, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g);
+    const as = words?.join('-') ?? 'bestand';
     await app.run(
       part,
       async () => {
