@@ -588,8 +588,8 @@ describe('the QR code for an audience', () => {
     expect(await page.getByRole('img', { name: 'QR-code' }).count()).toBe(0);
     expect(await findings(page, undefined, 'dialog')).toEqual([]);
     // It is closed and opened again before the browser tells the page that it was closed.
-    await page.locator('dialog').evaluate(`(dialog) => {
-      [...dialog.querySelectorAll('button')].at(-1).click();
+    await page.evaluate(`{
+      [...document.querySelectorAll('dialog button')].at(-1).click();
       document.querySelector('.bar__audience').click();
     }`);
     await press(page, 'Ja, laat meekijken');
@@ -604,6 +604,7 @@ describe('the QR code for an audience', () => {
     const visitor = await page.context().newPage();
     await visitor.goto(await link.innerText());
     await visitor.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await expectSoon(() => link.evaluate((one) => one.matches(':focus'))).toBe(true);
     await press(page, 'Stop met meekijken');
     await expectSoon(() =>
       visitor.reload().then(

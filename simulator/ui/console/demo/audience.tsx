@@ -109,6 +109,10 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
   const { part, found, dialog, timesShown, opened } = of;
   const chosen = useSignal('');
   useLayoutEffect(() => dialog.current?.showModal(), [timesShown.value]);
+  // The button that opened the world is gone, and the focus with it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) dialog.current?.querySelector('a')?.focus();
+  }, [found.value]);
   const { links = [], codes = [], reason = null, canOpen = false } = found.value ?? {};
   const index = Math.max(links.indexOf(chosen.value), 0);
   const link = links[index];
