@@ -162,6 +162,16 @@ describe('the workbench', () => {
     await list.waitFor();
   });
 
+  it('keeps the control that has the focus below its bar on a telephone', async () => {
+    const { page } = await look('balk', { viewport: { width: 375, height: 800 } });
+    const field = page.getByLabel('Zoek een persoon of situatie');
+    await page.evaluate("scrollTo(0, document.querySelector('#personen input').getBoundingClientRect().top)");
+    expect((await field.boundingBox())?.y).toBe(0);
+    await field.focus();
+    const bar = (await page.locator('.bar').boundingBox())?.height ?? 800;
+    await expectSoon(async () => ((await field.boundingBox())?.y ?? 0) >= bar).toBe(true);
+  });
+
   it('does not move on a telephone when the people are loaded', async () => {
     const { page } = await look('schuiven', { viewport: { width: 375, height: 800 } });
     const people = Promise.withResolvers<void>();
@@ -595,6 +605,7 @@ describe('the QR code for an audience', () => {
     await press(page, 'Ja, laat meekijken');
     const link = page.locator('.audience__link');
     await link.waitFor();
+    await expectSoon(() => link.evaluate((one) => one.matches(':focus'))).toBe(true);
     const image = page.getByRole('img', { name: 'QR-code' });
     for (const part of [link, image]) {
       const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
@@ -604,7 +615,6 @@ describe('the QR code for an audience', () => {
     const visitor = await page.context().newPage();
     await visitor.goto(await link.innerText());
     await visitor.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
-    await expectSoon(() => link.evaluate((one) => one.matches(':focus'))).toBe(true);
     await press(page, 'Stop met meekijken');
     await expectSoon(() =>
       visitor.reload().then(

@@ -117,7 +117,7 @@ place('links').setAttribute('aria-label', 'Wie en wat');
 place('rechts').setAttribute('aria-label', 'Journaal');
 // The drawers begin below the bar, which has more rows in a narrow window.
 new ResizeObserver(() => {
-  document.body.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
+  document.documentElement.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
 }).observe(place('top'), { box: 'border-box' });
 
 demo.onShown(() => go({ leftTab: 'demos' }, false));
