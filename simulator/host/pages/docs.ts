@@ -109,7 +109,7 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .opblock-delete .opblock-summary-method { background-color: #a01d23 !important }
 .swagger-ui .opblock { border-color: var(--line) !important }
 .swagger-ui :is(.microlight, .microlight *, .highlight-code, .highlight-code pre, .curl, .curl *) { background-color: var(--code) !important; text-shadow: none !important }
-.swagger-ui a { color: var(--link) !important; text-decoration: underline }
+.swagger-ui.swagger-ui :is(.info a, .info a *, .renderedMarkdown a) { color: var(--link) !important; text-decoration: underline !important }
 .swagger-ui :is(select, .btn, input, textarea) { border: 1px solid var(--line) !important }
 .swagger-ui :is(a, button, select, input, .tablinks) { min-block-size: 1.5rem; min-inline-size: 1.5rem }
 .swagger-ui :is(.info a, .tablinks) { display: inline-block }
@@ -122,6 +122,8 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
 .swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
+/* It does the same as the button above the operations. */
+.swagger-ui .authorization__btn { display: none !important }
 /* No operation has links. */
 .swagger-ui .response-col_links { display: none !important }
 /* The buttons of a text are above it, and not on it. */
@@ -182,7 +184,6 @@ const DUTCH = {
   'Expand all': 'Alles open', 'Collapse all': 'Alles dicht', 'Headers:': 'Headers:', 
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code',
-  'authorization button unlocked': 'Inloggen', 'authorization button locked': 'Ingelogd',
   'Apply credentials': 'Inloggen', 'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype',
   'Required field is not provided': 'Vul dit in.', 'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
@@ -230,7 +231,9 @@ function mend() {
   set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
   set('.modal-ux', { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Inloggen' });
   set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });
-  set('#servers', { 'aria-label': 'Adres van de dienst' });
+  // An operation with an address of its own has another list with this id.
+  for (const one of api.querySelectorAll('#servers')) one.removeAttribute('id');
+  set('.servers select', { 'aria-label': 'Adres van de dienst' });
   set('.examples-select-element', { 'aria-label': 'Voorbeelden' });
   set('select.content-type', { 'aria-label': 'Mediatype' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
