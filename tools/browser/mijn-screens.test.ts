@@ -349,8 +349,8 @@ describe('the letter in Mijn register', () => {
     await ali.press('Annuleren');
     await ali.page.locator('button:focus', { hasText: 'Goedkeuren…' }).press('Enter');
     // It is closed and opened again before the browser tells the page that it was closed.
-    await asked.evaluate(`(question) => {
-      [...question.querySelectorAll('button')].at(-1).click();
+    await ali.page.evaluate(`{
+      [...document.querySelectorAll('dialog[open] button')].at(-1).click();
       [...document.querySelectorAll('button')].find((one) => one.textContent.includes('Goedkeuren…')).click();
     }`);
     await ali.press('Ja, keur de brief goed');
