@@ -81,6 +81,7 @@ describe('the editor of a letter', () => {
     await page.reload();
     await dana.press('Bewerk eigen tekst');
     await text.and(page.locator(':focus')).waitFor();
+    expect(await tool('Vet').getAttribute('aria-pressed')).toBe('false');
     expect(await text.innerText()).toBe(drawn);
     await keys('Control+End', "'.'");
     await expectSoon(saved).toEqual(
@@ -106,7 +107,7 @@ describe('the editor of a letter', () => {
     await keys('Control+Shift+z');
     await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: 'bullet' }]);
     await keys('Control+a', 'Control+x', 'Control+v');
-    await expectSoon(saved).toEqual([{ nodes: [node('een twee')], list: null }]);
+    await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: 'bullet' }]);
   });
 
   it('changes only the paragraph that a triple click selects, with a button and by typing', async () => {
@@ -135,21 +136,56 @@ describe('the editor of a letter', () => {
     await expectSoon(saved).toEqual([{ nodes: [node('een ')], list: null }]);
   });
 
-  it('takes pasted markup as plain text with paragraphs, and cannot make what the service refuses', async () => {
+  it('takes what a letter can hold of pasted markup, and plain text with paragraphs', async () => {
     const { page, text, keys, saved } = await write('plakken');
-    await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
-      'text/html': new Blob(['<h1>Kop</h1><p><a href="x">een</a></p><img src="x">'], { type: 'text/html' }),
-      'text/plain': new Blob(['Kop\\u202e\\t1\\r\\n\\r\\neen\\n'], { type: 'text/plain' }),
-    })])`);
+    const copy = (types: Record<string, string>) =>
+      page.evaluate(
+        `navigator.clipboard.write([new ClipboardItem({ ${Object.entries(types).map(
+          ([type, content]) => `'${type}': new Blob([${JSON.stringify(content)}], { type: '${type}' })`,
+        )} })])`,
+      );
+    await copy({
+      'text/html':
+        '<h1>Kop</h1><p><a href="x"><strong>een</strong></a></p><img src="x"><ul><li>punt</li></ul><ol><li><p>twee</p></li></ol>',
+      'text/plain': 'iets anders',
+    });
     await keys("'Voor '", 'Control+v', "' na'");
-    const pasted = [
-      { nodes: [node('Voor Kop 1')], list: null },
-      { nodes: [node('een na')], list: null },
-    ];
-    await expectSoon(saved).toEqual(pasted);
-    expect(await text.locator('h1, a, img, [style]').count()).toBe(0);
+    await expectSoon(saved).toEqual([
+      { nodes: [node('Voor Kop')], list: null },
+      { nodes: [node('een', 'bold')], list: null },
+      { nodes: [node('punt')], list: 'bullet' },
+      { nodes: [node('twee na')], list: 'number' },
+    ]);
+    expect(await text.locator('h1, a, img:not(.ProseMirror-separator), ul, ol, [style]').count()).toBe(0);
     await keys('Control+z', 'Control+z');
     await expectSoon(saved).toEqual([{ nodes: [node('Voor ')], list: null }]);
+    await copy({ 'text/plain': 'Kop\u202e\t1\r\n\r\neen\n' });
+    await keys('Control+v', "' na'");
+    await expectSoon(saved).toEqual([
+      { nodes: [node('Voor Kop 1')], list: null },
+      { nodes: [node('een na')], list: null },
+    ]);
+  });
+
+  it('moves a text with its marks, lists and placeholders', async () => {
+    const { dana, page, text, keys, saved } = await write('verplaatsen');
+    await keys('Control+b', "'Kop'", 'Control+b', 'Enter', 'Control+Shift+Digit8', "'punt '");
+    await page.getByLabel('Invulplek invoegen').selectOption('Naam');
+    await dana.press('Voeg in in eigen tekst');
+    await text.and(page.locator(':focus')).waitFor();
+    const typed = [
+      { nodes: [node('Kop', 'bold')], list: null },
+      {
+        nodes: [node('punt '), { type: 'placeholder', text: 'L. van Dijk', marks: null, key: 'naam' }],
+        list: 'bullet',
+      },
+    ];
+    await expectSoon(saved).toEqual(typed);
+    await keys('Control+a', 'Control+x');
+    await expectSoon(saved).toEqual([]);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Kop\npunt L. van Dijk');
+    await keys('Control+v');
+    await expectSoon(saved).toEqual(typed);
   });
 
   it('takes a placeholder as a whole, and lets it be filled in beside the text', async () => {
@@ -177,12 +213,29 @@ describe('the editor of a letter', () => {
     await dana.press('Bewerk Genoeg werkervaring');
     const text = page.getByRole('textbox', { name: 'Tekst van Genoeg werkervaring' });
     await text.and(page.locator(':focus')).waitFor();
+    const tools = page.getByRole('group', { name: 'Opmaak van Genoeg werkervaring' });
+    expect(await tools.locator('[aria-pressed=true]').allInnerTexts()).toEqual(['Vet']);
     await keys("'x'");
     await dana.sees('Standaardtekst: Genoeg werkervaring (aangepast)');
     await keys('Backspace');
     await page.getByText('Standaardtekst: Genoeg werkervaring (aangepast)').waitFor({ state: 'detached' });
-    await dana.press('Verwijder eigen tekst');
+    await dana.press('Verwijder… eigen tekst');
+    await dana.press('Annuleren');
+    await dana.press('Verwijder… eigen tekst');
+    await dana.press('Ja, verwijder de tekst');
     await expectSoon(async () => JSON.stringify(await sections())).toBe(JSON.stringify(before));
+  });
+
+  it('shows what the service fills in, also in a standard text that was added since', async () => {
+    const { dana, page } = await write('toegevoegd');
+    const section = page.getByRole('region', { name: 'Motivering' });
+    await dana.press('Verwijder Genoeg werkervaring');
+    await expectSoon(() => section.innerText()).toContain('Hier staat nog niets.');
+    await dana.sees('Bewaard');
+    await page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
+    await dana.press('Voeg toe aan Motivering');
+    await expectSoon(() => section.innerText()).toContain('De norm voor uw beroep is 2.080 uur');
+    await expectSoon(() => page.locator('.paper').innerText()).toContain('De norm voor uw beroep is 2.080 uur');
   });
 
   it('has no editor in a section of fixed text, or for a colleague who judges, and tells that colleague which texts are standard', async () => {

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { LetterBlockDto, LetterSectionDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
 import { Paragraphs } from '../../components/paper.tsx';
-import { Button, Empty } from '../../components/parts.tsx';
+import { Button, Dialog, Empty } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { Tag } from '../parts.tsx';
 import { Add, Editor, type LetterView } from './editor.tsx';
@@ -138,6 +138,8 @@ interface BlockProps {
 function Block({ block, name, letter, isOpen, isFixed, onChange, onRemoved, onUp }: BlockProps) {
   const { content, blockId } = block;
   const [isEditing, setEditing] = useState(content.paragraphs.length === 0);
+  const question = useRef<HTMLDialogElement>(null);
+  const isWritten = isOpen && content.paragraphs.length > 0 && (name === null || letter.edited.has(blockId));
   const about = name ?? 'eigen tekst';
   const id = `blok-${blockId}`;
   const edit = `bewerk-${blockId}`;
@@ -180,10 +182,28 @@ function Block({ block, name, letter, isOpen, isFixed, onChange, onRemoved, onUp
               Omhoog
             </Button>
           )}
-          <Button look="subtle" danger about={about} onClick={onRemoved}>
-            Verwijder
+          <Button
+            look="subtle"
+            danger
+            about={about}
+            onClick={isWritten ? () => question.current?.showModal() : onRemoved}
+          >
+            {isWritten ? 'Verwijder…' : 'Verwijder'}
           </Button>
         </div>
+      )}
+      {isWritten && (
+        <Dialog of={question} title="Wilt u deze tekst verwijderen?">
+          <p>U kunt dat niet terugdraaien.</p>
+          <form method="dialog" class="buttons">
+            <Button type="submit" look="primary-action" danger onClick={onRemoved}>
+              Ja, verwijder de tekst
+            </Button>
+            <Button type="submit" autofocus>
+              Annuleren
+            </Button>
+          </form>
+        </Dialog>
       )}
     </div>
   );

@@ -6,12 +6,26 @@ import {
   type Node,
   Schema,
   Slice,
+  type TagParseRule,
 } from 'prosemirror-model';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from 'zorgregister-bff/client';
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import type { List, Mark } from '../../../../src/wire/values.ts';
 
-const shownAs = (tag: string) => ({ parseDOM: [{ tag }], toDOM: (): DOMOutputSpec => [tag, 0] });
+const shownAs = (tag: string, ...others: TagParseRule[]) => ({
+  parseDOM: [{ tag }, ...others],
+  toDOM: (): DOMOutputSpec => [tag, 0],
+});
+
+/** What is read of an element that is pasted. */
+interface PastedElement {
+  readonly dataset: { readonly [name: string]: string | undefined };
+  closest(selector: string): { readonly localName: string } | null;
+}
+
+const LISTS: Readonly<Record<string, List>> = { ul: 'bullet', ol: 'number' };
+const listOf = (element: PastedElement): List | null =>
+  (element.dataset.list as List | undefined) ?? LISTS[element.closest('ul, ol')?.localName ?? ''] ?? null;
 
 /** The documents of the editor: what a rich text can hold (domain.md 4.8), and nothing else. */
 export const schema = new Schema({
@@ -20,7 +34,10 @@ export const schema = new Schema({
     paragraph: {
       content: 'inline*',
       attrs: { list: { default: null } },
-      parseDOM: [{ tag: 'p', getAttrs: ({ dataset }) => ({ list: dataset.list ?? null }) }],
+      parseDOM: [
+        { tag: 'p', getAttrs: (element) => ({ list: listOf(element) }) },
+        { tag: 'li', getAttrs: (element) => element.querySelector('p') === null && { list: listOf(element) } },
+      ],
       toDOM: ({ attrs }): DOMOutputSpec => ['p', attrs.list === null ? {} : { 'data-list': attrs.list }, 0],
     },
     text: { group: 'inline' },
@@ -31,9 +48,19 @@ export const schema = new Schema({
       parseDOM: [{ tag: 'br' }],
       toDOM: (): DOMOutputSpec => ['br'],
     },
-    placeholder: { group: 'inline', inline: true, attrs: { key: {} } },
+    placeholder: {
+      group: 'inline',
+      inline: true,
+      attrs: { key: {} },
+      parseDOM: [{ tag: 'span[data-key]', getAttrs: ({ dataset }) => ({ key: dataset.key }) }],
+      toDOM: ({ attrs: { key } }): DOMOutputSpec => ['span', { 'data-key': key }],
+    },
   },
-  marks: { bold: shownAs('b'), italic: shownAs('i'), underline: shownAs('u') } satisfies Record<Mark, MarkSpec>,
+  marks: {
+    bold: shownAs('b', { tag: 'strong' }),
+    italic: shownAs('i', { tag: 'em' }),
+    underline: shownAs('u'),
+  } satisfies Record<Mark, MarkSpec>,
 });
 
 const paragraph = (list: List | null, nodes: readonly Node[]) => schema.node('paragraph', { list }, nodes);

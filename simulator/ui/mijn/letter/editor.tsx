@@ -113,19 +113,27 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
   const shown = useRef(content);
   const [pressed, setPressed] = useState<readonly (string | null)[]>([]);
 
-  /** Shows in a placeholder what is filled in for it, or its label. */
+  /** Returns what is filled in for a placeholder, or its label. */
+  const shownIn = (key: string) =>
+    placeholderText(key, filled.get(key) ?? null, placeholders)
+      .replaceAll(HIGHLIGHT[0], '')
+      .replaceAll(HIGHLIGHT[1], '');
+
   function drawPlaceholder(element: HTMLElement, key: string) {
-    const text = placeholderText(key, filled.get(key) ?? null, placeholders);
-    const isOpen = text.startsWith(HIGHLIGHT[0]);
-    element.className = isOpen ? 'placeholder open-blank' : 'placeholder';
+    element.className = placeholderText(key, filled.get(key) ?? null, placeholders).startsWith(HIGHLIGHT[0])
+      ? 'placeholder open-blank'
+      : 'placeholder';
     element.title = placeholders.get(key)?.label ?? key;
-    element.textContent = isOpen ? text.slice(1, -1) : text;
+    element.textContent = shownIn(key);
   }
 
   /** Applies a change, and passes the text on when it was edited. */
   function apply(view: EditorView, change: Transaction) {
-    view.updateState(view.state.apply(change));
-    setPressed([...pressedIn(view.state), listAt(view.state)]);
+    // What is pasted, cut or dropped is undone by itself.
+    const isApart = change.getMeta('uiEvent') !== undefined;
+    view.updateState(view.state.apply(isApart ? closeHistory(change) : change));
+    if (isApart) view.updateState(view.state.apply(closeHistory(view.state.tr)));
+    setPressed(pressedIn(view.state));
     if (!change.docChanged) return;
     const written = contentOf(view.state.doc, filled);
     const isAsBefore = shapeOf(written) === shapeOf(contentOf(documentOf(first.current), filled));
@@ -134,8 +142,8 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
   }
 
   // The view is made once, and calls the functions of the last time that this was shown.
-  const latest = useRef({ apply, drawPlaceholder });
-  latest.current = { apply, drawPlaceholder };
+  const latest = useRef({ apply, drawPlaceholder, shownIn });
+  latest.current = { apply, drawPlaceholder, shownIn };
   useLayoutEffect(() => {
     const view = new EditorView(
       { mount: field.current as HTMLDivElement },
@@ -151,15 +159,10 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
           },
         },
         clipboardTextSerializer: ({ content }) =>
-          content.textBetween(0, content.size, '\n', ({ attrs }) => (attrs.key ? `[${attrs.key}]` : '\n')),
-        handlePaste: (_, { clipboardData }) => {
-          use((state, dispatch) => {
-            const text = sliceOf(clipboardData?.getData('text/plain') ?? '', marksAt(state), listAt(state));
-            dispatch?.(state.tr.replaceSelection(text).scrollIntoView());
-            return true;
-          });
-          return true;
-        },
+          content.textBetween(0, content.size, '\n', ({ attrs: { key } }) =>
+            key ? latest.current.shownIn(key) : '\n',
+          ),
+        clipboardTextParser: (text, { parent }, _, { state }) => sliceOf(text, marksAt(state), parent.attrs.list),
         handleClickOn: (_, __, { type, attrs: { key } }) => {
           if (type.name === 'placeholder') focusField(`invul-${key}`);
           return type.name === 'placeholder';
@@ -174,6 +177,7 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
       },
     );
     editor.current = view;
+    setPressed(pressedIn(view.state));
     return () => view.destroy();
   }, []);
   useLayoutEffect(() => {
@@ -247,10 +251,10 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
 
 const stateOf = (content: RichTextBlockDto) => EditorState.create({ doc: documentOf(content), plugins: PLUGINS });
 
-/** Returns the marks of the whole selection, or of the text that is typed next. */
+/** Returns the marks of the whole selection, or of the text that is typed next, and the list in which it begins. */
 function pressedIn(state: EditorState) {
   const { from, to, empty } = state.selection;
-  return MARKS.filter((name) => {
+  const marks = MARKS.filter((name) => {
     const type = schema.marks[name];
     if (empty) return type.isInSet(marksAt(state)) !== undefined;
     let isWhole = true;
@@ -259,6 +263,7 @@ function pressedIn(state: EditorState) {
     });
     return isWhole;
   });
+  return [...marks, listAt(state)];
 }
 
 type AddProps = {

@@ -1,5 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { BriefDto, LetterBlockDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client';
+import type {
+  BriefDto,
+  LetterBlockDto,
+  LetterSectionDto,
+  LibraryPassageDto,
+  RichTextNodeDto,
+} from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
@@ -19,7 +25,8 @@ export function Letter() {
   const { brief, passages, saver } = useLetter();
   const [failed, setFailed] = useState<Failed | null>(null);
   const state = saver.state.value;
-  const sections = saver.value.value;
+  const written = saver.value.value;
+  const sections = useMemo(() => (brief && written ? withValues(written, brief) : undefined), [written, brief]);
   const tag = brief?.status.tag ?? 'draft';
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
@@ -188,6 +195,25 @@ function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
   const target =
     sections[Number(section)]?.blocks[Number(block)]?.content.paragraphs[Number(paragraph)]?.nodes[Number(node)];
   return target?.type === 'placeholder' ? target.key : null;
+}
+
+/** Returns the sections with what the service filled in for placeholders, also in a text that was added since. */
+function withValues(sections: readonly LetterSectionDto[], brief: BriefDto): LetterSectionDto[] {
+  const own = new Set(brief.placeholders.flatMap(({ key, autoResolvable }) => (autoResolvable ? [key] : [])));
+  const values = filledIn(brief.sections);
+  const withValue = (node: RichTextNodeDto) =>
+    node.type === 'placeholder' && node.text === null && own.has(node.key)
+      ? { ...node, text: values.get(node.key) ?? null }
+      : node;
+  return sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) => ({
+      ...block,
+      content: {
+        paragraphs: block.content.paragraphs.map((one) => ({ ...one, nodes: one.nodes.map(withValue) })),
+      },
+    })),
+  }));
 }
 
 const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
