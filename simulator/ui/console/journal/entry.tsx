@@ -147,11 +147,11 @@ const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app
     </p>
     <p class="utrecht-paragraph hint">
       {basis}
-      {source?.split('; ').map((one) => (
-        <>
-          {' · '}
+      {source?.split('; ').map((one, index) => (
+        <span key={one} class="reasons__source">
+          {(basis !== undefined || index > 0) && ' · '}
           <NewTab href={`/docs/${/^[\w.-]+/.exec(one)}`}>{one}</NewTab>
-        </>
+        </span>
       ))}
     </p>
     <details class="more">
