@@ -161,9 +161,12 @@ const oneOpenRequest: Wording<{
   },
 };
 
-const demandAlive: Wording<unknown> = {
+const demandAlive: Wording<{ readonly registraties: 'geen antwoord' | readonly unknown[] }> = {
   basis: 'Wet BIG, artikel 7: na overlijden eindigt een registratie',
-  yes: () => 'Het concept kan beginnen, omdat het register niets weet van een overlijden',
+  yes: ({ registraties }) =>
+    registraties === 'geen antwoord'
+      ? 'Het concept kan beginnen, ook al antwoordde het register niet'
+      : 'Het concept kan beginnen, omdat het register niets weet van een overlijden',
   no: () => 'deze persoon is overleden',
 };
 

@@ -96,9 +96,8 @@ export const applications = (deps: SubmissionDeps) => [
         return refuse(onDecision, { rule: 'isDraftType', source: 'domain.md 4.4' }, { type, possible }, problem);
       }
       // A draft can be made while the register does not answer; its submission is checked again.
-      const found = await deps.register.registraties(registerKey(caller), call).catch(toNoAnswer);
-      const registraties = found === NO_ANSWER ? [] : found;
-      const deceased = found !== NO_ANSWER && (await diedUnregistered(deps.brp, caller, registraties, call));
+      const registraties = await deps.register.registraties(registerKey(caller), call).catch(toNoAnswer);
+      const deceased = registraties !== NO_ANSWER && (await diedUnregistered(deps.brp, caller, registraties, call));
       decide(onDecision, demandAlive, { registraties, deceased });
       const concept = { id: idempotency.id, owner: caller.subject, type, createdAt: now.toISOString() };
       const made = await deps.applications.add(concept, MAX_CONCEPTS);

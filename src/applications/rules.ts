@@ -9,6 +9,7 @@ import {
   type Sentence,
   sentence,
 } from '../problem.ts';
+import { NO_ANSWER } from '../requests/current.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -51,15 +52,16 @@ export function applicationConflict(errors: readonly [ProblemFault, ...ProblemFa
   return new Problem('aanvraag-onvolledig', firstOf(errors), { errors });
 }
 
-/** Throws 409 `aanvrager-overleden` (domain.md 4.7). */
-export const demandAlive = rule(
-  'domain.md 4.7',
-  function demandAlive({ registraties, deceased }: Pick<RequestFacts, 'registraties' | 'deceased'>): void {
-    if (!deceased && !isDeceased(registraties)) return;
-    const errors = [{ pointer: '', code: 'aanvrager-overleden', ...DECEASED }] as const;
-    throw new Problem('aanvrager-overleden', DECEASED, { errors, status: 409 });
-  },
-);
+interface AliveFacts extends Pick<RequestFacts, 'deceased'> {
+  readonly registraties: RequestFacts['registraties'] | typeof NO_ANSWER;
+}
+
+/** Throws 409 `aanvrager-overleden` (domain.md 4.7), unless the register did not answer. */
+export const demandAlive = rule('domain.md 4.7', function demandAlive({ registraties, deceased }: AliveFacts): void {
+  if (registraties === NO_ANSWER || (!deceased && !isDeceased(registraties))) return;
+  const errors = [{ pointer: '', code: 'aanvrager-overleden', ...DECEASED }] as const;
+  throw new Problem('aanvrager-overleden', DECEASED, { errors, status: 409 });
+});
 
 // `mine` has the ids of documents that belong to the caller and are not deleted.
 interface DraftContentFacts {

@@ -182,6 +182,7 @@ describe('somebody who has died', () => {
     const error = { status: 409, code: 'aanvrager-overleden', extras: { errors: [{ code: 'aanvrager-overleden' }] } };
     for (const died of DEAD) expect(caught(() => demandAlive(facts(died)))).toMatchObject(error);
     expect(caught(() => demandAlive(facts({ registraties: [BY_WISH, BY_COURT] })))).toBeNull();
+    expect(caught(() => demandAlive({ registraties: 'geen antwoord', deceased: false }))).toBeNull();
   });
 });
 

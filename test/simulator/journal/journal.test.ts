@@ -91,6 +91,16 @@ describe('a journal entry', () => {
     expect(JSON.parse(entry.response.body ?? '')).toEqual(body);
   });
 
+  it('of a draft that begins without an answer of the register says so', async () => {
+    const name = newWorld();
+    const as = `sanne-de-wit@${name}`;
+    await service.post(`/_simulator/worlds/${name}/faults`, as, { upstream: 'register', kind: 'refused' });
+    expect((await service.post('/api/v1/applications', as, { type: 'herregistratie' })).status).toBe(201);
+    const sentence = 'Het concept kan beginnen, ook al antwoordde het register niet.';
+    const reason = expect.objectContaining({ sentence, facts: { registraties: 'geen antwoord', deceased: false } });
+    expect((await last(name)).why).toContainEqual(reason);
+  });
+
   it('of an upload that is refused with 413 before all of it was read has the problem code and the problem body', async () => {
     const name = newWorld();
     const file = 'x'.repeat(11 * 1024 * 1024);

@@ -225,6 +225,18 @@ describe('the Dutch sentence of a rule', () => {
       'Er is geen adres, omdat de BRP geen woonadres in Nederland heeft.',
     ],
   ]);
+  explains('demandAlive', 'toegestaan', [
+    [
+      'a draft of somebody whose death the register does not have',
+      { registraties: [], deceased: false },
+      'Het concept kan beginnen, omdat het register niets weet van een overlijden.',
+    ],
+    [
+      'a draft without an answer of the register',
+      { registraties: 'geen antwoord', deceased: false },
+      'Het concept kan beginnen, ook al antwoordde het register niet.',
+    ],
+  ]);
   explains('demandOwnKey', 'HER-2026-010001', [
     [
       'a repeated request',
