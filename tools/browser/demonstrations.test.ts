@@ -133,6 +133,26 @@ describe('a step', () => {
     expect(reads).toBe(2);
   });
 
+  it('that is the first says that it is being prepared, and cannot be begun again meanwhile', async () => {
+    const { page } = await look('eerste');
+    const begin = page.getByRole('button', { name: 'Begin', exact: true });
+    const isDisabled = () => begin.getAttribute('aria-disabled');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/demos/check', (route) => held.then(() => route.continue()));
+    await openPart(page, 'demonstratie');
+    expect(await isDisabled()).toBe('false');
+    await begin.click();
+    await page.getByText('Bezig…').waitFor();
+    expect(await isDisabled()).toBe('true');
+    answer();
+    await step(page, 1);
+    await isDone(page);
+    expect(await isDisabled()).toBe('false');
+  });
+
   it('is announced with its text, and with a refusal', async () => {
     const { page } = await look('voorgelezen');
     await present(page, 'vier-ogen');

@@ -178,7 +178,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   const shown = demo.shown.value;
   const steps = shown?.demo.steps ?? [];
   const at = shown?.at ?? 0;
-  const isLast = at === steps.length - 1;
+  const isLast = at >= steps.length - 1;
 
   async function stop() {
     if (await demo.stop()) row.current?.querySelector('button')?.focus();
@@ -195,13 +195,13 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
           }}
           options={demo.all.value.map(({ name, title }) => [name, title])}
         />
-        <Button onClick={demo.begin} look="primary-action">
+        <Button onClick={demo.begin} look="primary-action" aria-disabled={isBusy.value}>
           Begin
         </Button>
         <FileField label="Of open een bestand (JSON)" onFile={demo.open} />
       </div>
       <FileFaults of={app.store.shown.demoFaults.value ?? []} />
-      <div class="running" hidden={shown === null}>
+      <div class="running" hidden={shown === null && !isBusy.value}>
         <p class="utrecht-paragraph lead" role="status">
           {shown &&
             `Stap ${at + 1} van ${steps.length}: ${steps[at]?.title}${isLast ? '. Dit was de laatste stap.' : ''}`}
