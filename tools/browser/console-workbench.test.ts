@@ -494,6 +494,7 @@ describe('presentation mode', () => {
     await expectSoon(async () => page.url()).not.toContain('aanroep=');
     await page.goBack();
     await step(1);
+    await page.keyboard.press('Escape');
     await press(page, 'Stop');
   });
 
@@ -511,8 +512,8 @@ describe('presentation mode', () => {
     await step(2);
     expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
     expect(await page.evaluate("getComputedStyle(document.querySelector('.stage')).outlineStyle")).toBe('none');
-    await press(page, 'Stop');
     await page.keyboard.press('Escape');
+    await press(page, 'Stop');
   });
 
   it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, makes the screen black with B, and shows notes with N', async () => {

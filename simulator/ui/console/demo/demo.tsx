@@ -219,9 +219,11 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
             Volgende
           </Button>
           <Button onClick={() => demo.goTo(0)}>Opnieuw vanaf het begin</Button>
-          <Button onClick={stop} look="subtle">
-            Stop
-          </Button>
+          {address.view.value !== 'presentatie' && (
+            <Button onClick={stop} look="subtle">
+              Stop
+            </Button>
+          )}
         </div>
         <div class="pace">
           <p class="waiting" aria-live="polite">
