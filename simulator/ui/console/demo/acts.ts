@@ -89,8 +89,8 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
 }
 
 /**
- * Waits until the screen shows the texts of a step, and scrolls to each of them, the last one last, or until `pace` is cancelled. Rejects with a `PageError` that names a text
- * that is missing.
+ * Waits until the screen shows the texts of a step, and scrolls to the last of them, or until `pace` is
+ * cancelled. Rejects with a `PageError` that names a text that is missing.
  */
 export async function seen({ visible = [] }: Step, pageOf: () => Document | null, pace: Pace) {
   for (const text of visible)
@@ -109,20 +109,18 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
   if (page === null || pace.isCancelled) return;
   // From the top: the title and the status of the screen stay in view with a text that is near them.
   page.defaultView?.scrollTo({ top: 0, behavior: 'instant' });
-  for (const text of visible) showPlace(page, text);
+  const last = visible.at(-1);
+  if (last !== undefined) showPlace(page, last);
 }
 
 const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes(plain(text));
 
-/** Scrolls no further than is needed to show a text, with some space around it. */
+/** Scrolls down no further than is needed to show a text, with some space below it. */
 function showPlace(page: Document, text: string) {
   let place: HTMLElement | undefined = page.body;
   for (let part: HTMLElement | undefined = place; part !== undefined; place = part, part = inside(part, text));
-  const { top, bottom } = place.getBoundingClientRect();
-  const below = bottom + MARGIN - page.documentElement.clientHeight;
-  const by = below > 0 ? below : Math.min(0, top - MARGIN);
-  // A smooth scroll has not ended when the place of the next text is read.
-  page.defaultView?.scrollBy({ top: by, behavior: 'instant' });
+  const below = place.getBoundingClientRect().bottom + MARGIN - page.documentElement.clientHeight;
+  page.defaultView?.scrollBy({ top: Math.max(0, below), behavior: 'instant' });
 }
 
 const inside = (part: HTMLElement, text: string) =>
