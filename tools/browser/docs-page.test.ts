@@ -31,6 +31,10 @@ describe('the page at /docs', () => {
       await page.getByRole('button', { name: 'Probeer' }).last().click();
       await page.getByRole('button', { name: 'Verstuur' }).click();
       await page.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
+      const save = page.locator('.opblock-put', { hasText: '/brief' });
+      await save.locator('.opblock-summary-control').click();
+      await save.getByRole('button', { name: 'Probeer' }).click();
+      await save.getByRole('textbox', { name: 'Inhoud van de vraag' }).waitFor();
       expect(await findings(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);

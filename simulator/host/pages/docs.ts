@@ -236,6 +236,7 @@ function mend() {
   set('.servers select', { 'aria-label': 'Adres van de dienst' });
   set('.examples-select-element', { 'aria-label': 'Voorbeelden' });
   set('select.content-type', { 'aria-label': 'Mediatype' });
+  set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
 }
 new MutationObserver(mend).observe(api, { childList: true, subtree: true, characterData: true });
