@@ -117,6 +117,8 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; box-shadow: none }
 .swagger-ui :is(td, th) { overflow-wrap: anywhere }
 .swagger-ui .responses-inner { padding: .75rem }
+.swagger-ui :is(.opblock-section-header, .try-out) { flex-wrap: wrap; gap: .5rem }
+.swagger-ui .try-out__btn { margin: 0 }
 /* What overlaps a text, so that its background cannot be measured. */
 .swagger-ui .opblock-title span::after { display: none !important }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
