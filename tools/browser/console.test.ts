@@ -416,7 +416,11 @@ describe('snapshots in the console', () => {
     await press(page, '+1 maand');
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
     await openPart(page, 'momentopnamen');
-    await page.locator('#momentopnamen').getByLabel('Naam').fill('juli');
+    const name = page.locator('#momentopnamen').getByLabel('Naam');
+    await name.fill('Juli 2026');
+    await press(page, 'Bewaar deze wereld');
+    await page.locator('#momentopnamen input:user-invalid:focus').waitFor();
+    await name.fill('juli');
     await press(page, 'Bewaar deze wereld');
     const kept = page.locator('#momentopnamen .line', { hasText: 'wereld opname' });
     await kept.first().waitFor();

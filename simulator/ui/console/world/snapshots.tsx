@@ -16,7 +16,7 @@ export function SnapshotsPanel({ app }: { app: App }) {
   const pathOf = (as: string) => `${inWorld(store.world)}/snapshots/${encodeURIComponent(as)}`;
 
   function save({ target }: SubmitEvent) {
-    const as = name.value.trim();
+    const as = name.value;
     return app.run(
       part,
       async () => {
@@ -91,7 +91,14 @@ export function SnapshotsPanel({ app }: { app: App }) {
   return (
     <Panel id="momentopnamen" title="Momentopnamen" of={part} isInside>
       <Form onSubmit={save}>
-        <TextField {...bind(name)} label="Naam" required maxlength={64} />
+        <TextField
+          {...bind(name)}
+          label="Naam"
+          required
+          maxlength={64}
+          pattern="[a-z0-9][a-z0-9\-]{0,63}"
+          title="Gebruik 1 tot 64 kleine letters, cijfers of streepjes, en begin niet met een streepje."
+        />
         <Button type="submit" look="primary-action">
           Bewaar deze wereld
         </Button>
