@@ -168,6 +168,12 @@ describe('a step', () => {
 });
 
 describe('the acts of a step', () => {
+  /** The requests of a person in the world in which the page plays the demonstration. */
+  const requestsOf = async (slug: string, page: Page) => {
+    const [, world] = /[?&]wereld=([\w-]+)/.exec(page.url()) ?? [];
+    return (await service().get('/api/v1/applications', { as: `${slug}@${world}` })).body;
+  };
+
   it('are shown with a pointer, one at a time, and are completed at once by "Sla over"', async () => {
     const { page } = await look('tempo', { reducedMotion: 'no-preference' });
     await present(page, 'herregistratie');
@@ -191,8 +197,7 @@ describe('the acts of a step', () => {
     await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
     await isDone(page);
     expect(await frameOf(page).locator('[data-demonstratie="aanwijzer"]').count()).toBe(0);
-    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
-    expect(body).toHaveLength(1);
+    expect(await requestsOf('sanne-de-wit', page)).toHaveLength(1);
   });
 
   it('are done at once for a user who wants no motion, and again from the first step after Page Up', async () => {
@@ -208,8 +213,7 @@ describe('the acts of a step', () => {
     await step(page, 2);
     await isDone(page);
     await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
-    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
-    expect(body).toHaveLength(1);
+    expect(await requestsOf('sanne-de-wit', page)).toHaveLength(1);
   });
 });
 
