@@ -14,7 +14,7 @@ export function similarTo(word: string, known: readonly string[]): string | unde
   return near !== undefined && leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
 }
 
-/** Returns the three known words that are most similar to `word`, the nearest first: those that contain it. */
+/** Returns the three known words that are most similar to `word`, the nearest first. One that contains `word` is nearest. */
 export const nearestTo = (word: string, known: readonly string[]): string[] =>
   known
     .map((one) => ({ one, distance: one.includes(word) ? 0 : leven(word, one) }))

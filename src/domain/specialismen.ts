@@ -9,5 +9,5 @@ const MET_SPECIALISMEN: readonly (Beroep | null | undefined)[] = [
   'verpleegkundige',
 ];
 
-/** False when the profession is unknown. */
+/** Returns whether a profession has specialisms; false when it is unknown. The pages import this file alone. */
 export const hasSpecialismen = (beroep: Beroep | null | undefined): boolean => MET_SPECIALISMEN.includes(beroep);

@@ -61,6 +61,7 @@ const enter = chainCommands(
 );
 
 const PLUGINS = [
+  // What is typed in a paragraph is undone at once, however slowly it was typed.
   history({ newGroupDelay: Number.POSITIVE_INFINITY }),
   keymap({
     ...Object.fromEntries(TOOLS.map(([, , key, , command]) => [key, apart(command)])),
