@@ -43,7 +43,7 @@ export function checkDocuments(
       add(
         `${at}/categoryId`,
         sentence(
-          'Deze categorie wordt hier niet gevraagd.',
+          `Dit document wordt hier niet gevraagd. Wel: ${[...asked.values()].map(({ label }) => label).join(', ')}.`,
           `No document of this category is asked. Choose from ${[...asked.keys()].join(', ')}.`,
         ),
       );
@@ -156,7 +156,9 @@ export const demandSameFile = rule(
     if (!isSameFile(stored, sent))
       throw new Problem(
         'upload-anders',
-        'Hier staat al een ander bestand. Voeg dit bestand apart toe, of verwijder eerst het andere.',
+        stored.sha256 === sent.sha256
+          ? 'Dit bestand staat hier al, bij een ander soort document. Voeg het apart toe, of verwijder het eerst.'
+          : 'Hier staat al een ander bestand. Voeg dit bestand apart toe, of verwijder eerst het andere.',
       );
     if (!isStillStored) throw uploadBusy();
   },

@@ -457,7 +457,7 @@ describe('the documents of a request for herregistratie', () => {
       [there({ state: 'deleting' })],
       ['/0/documentId: kennen wij niet'],
     ],
-    ['of no category', [by('')], [], ['/0/categoryId: niet gevraagd']],
+    ['of no category', [by('')], [], ['/0/categoryId: niet gevraagd. Wel: Bewijs van werkervaring, ']],
   ])('%s have the faults of domain.md 4.7', (_, documents, uploads, expected) => {
     const faults = checkDocuments(situation, documents, uploads);
     expect(faults.map(({ code }) => code)).toEqual(expected.map(() => 'documenten-ongeldig'));

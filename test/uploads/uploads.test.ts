@@ -393,15 +393,15 @@ describe('uploads with the same localId', () => {
     expect(await status(as)).toHaveLength(1);
   });
 
-  it.each<[string, Upload]>([
-    ['with other bytes', { file: png(), filename: 'a.png' }],
-    ['in another category', { file: pdf(), categoryId: 'scholingsbewijs' }],
-  ])('are refused with 409 upload-anders when the second comes %s', async (_, again) => {
+  it.each<[string, Upload, string]>([
+    ['with other bytes', { file: png(), filename: 'a.png' }, 'Hier staat al een ander bestand.'],
+    ['in another category', { file: pdf(), categoryId: 'scholingsbewijs' }, 'Dit bestand staat hier al, bij een ander'],
+  ])('are refused with 409 upload-anders when the second comes %s', async (_, again, said) => {
     const as = someone();
     await send(as, { file: pdf() });
     const { status: answered, body } = await send(as, again);
     expect([answered, body.code]).toEqual([409, 'upload-anders']);
-    expect(body.detail).toContain('Voeg dit bestand apart toe');
+    expect(body.detail).toContain(said);
     expect((await status(as))[0]?.status).toBe('uploaded');
   });
 
