@@ -62,7 +62,10 @@ export const locatie = {
   gemeente: Gemeente,
 };
 export const buitenland = {
-  regels: z.array(text(80)).max(3).describe('Address lines; an empty list: only the country is known.'),
+  regels: z
+    .array(text(80).or(z.literal('')))
+    .max(3)
+    .describe('Address lines; "": that line is not known; an empty list: only the country is known.'),
   land: Land,
 };
 export const Verblijfplaats = z

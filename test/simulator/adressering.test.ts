@@ -31,6 +31,8 @@ describe('the simulated BRP', () => {
     ['V', 'P', '', 'M', 'Hoogwelgeboren vrouwe', 'De hoogwelgeboren vrouwe', 'J.A. markiezin de Boer'],
     ['V', 'V', 'BS', 'G', 'Hooggeboren vrouwe', 'De hooggeboren vrouwe', 'J.A. gravin de Boer-barones van den Aedel'],
     ['V', 'E', '', 'G', 'Geachte mevrouw Van den Aedel', '', 'J.A. van den Aedel'],
+    // Without a known naamgebruik, the own name counts.
+    ['V', '.', '', 'G', 'Geachte mevrouw Van den Aedel', '', 'J.A. van den Aedel'],
     ['V', 'P', '', 'R', 'Geachte mevrouw De Boer', '', 'J.A. de Boer'],
     ['V', 'P', '', 'BS', 'Geachte mevrouw De Boer', '', 'J.A. de Boer'],
     ['M', 'P', '', 'G', 'Geachte heer De Boer', '', 'J.A. de Boer'],
@@ -46,7 +48,7 @@ describe('the simulated BRP', () => {
       const given = aanschrijvingOf({
         naam: { voornamen: 'Jo Anne', voorvoegsel: 'van den', geslachtsnaam: 'Aedel', ...titel(own) },
         geslacht: geslacht as AdresseringFacts['geslacht'],
-        naamgebruik: naamgebruik as Naamgebruik,
+        naamgebruik: naamgebruik === '.' ? undefined : (naamgebruik as Naamgebruik),
         partner: other === '-' ? null : { ...partner, ...(other !== 'ex' && titel(other)) },
       });
       expect([given.aanhef, given.aanschrijfwijze?.aanspreekvorm ?? '', given.aanschrijfwijze?.naam]).toEqual([
@@ -157,7 +159,13 @@ describe('the simulated BRP', () => {
       { soort: 'buitenland', regels: ['Rue 1', 'Bruxelles'], land },
       { adresregel1: 'Rue 1', adresregel2: 'Bruxelles', land },
     ],
+    [
+      'abroad, of which the first line is not known',
+      { soort: 'buitenland', regels: ['', 'Bruxelles', ''], land },
+      { adresregel2: 'Bruxelles', land },
+    ],
     ['a country alone', { soort: 'buitenland', regels: [], land }, { land: undefined }],
+    ['a house without a postcode', { ...adres, postcode: '' }, { adresregel2: 'LOOSDUINEN' }],
     [
       'an unknown country',
       { soort: 'buitenland', regels: ['x'], land: { ...land, code: '0000' } },
@@ -210,18 +218,22 @@ function partnersOf(given: readonly Step[]) {
   for (const { text, t } of given)
     if (text.includes("de 'partner' is gewijzigd")) partners.push({ ...partners.pop(), ...t });
     else if (/'(ex-)?partner'/.test(text)) partners.push(t);
-  return partners
-    .sort((one, other) => (one[BEGAN] ?? '').localeCompare(other[BEGAN] ?? ''))
-    .map((t) => ({ ...naamOf(t), isEx: t[ENDED] !== undefined }));
+  const former = partners.filter((t) => t[ENDED] !== undefined);
+  const current = partners.filter((t) => t[ENDED] === undefined);
+  return [
+    ...current.sort((one, other) => (one[BEGAN] ?? '').localeCompare(other[BEGAN] ?? '')),
+    ...former.sort((one, other) => (other[ENDED] ?? '').localeCompare(one[ENDED] ?? '')),
+  ].map((t) => ({ ...naamOf(t), isEx: t[ENDED] !== undefined }));
 }
 
 function factsOf({ given, when }: Scenario): AdresseringFacts {
   const own = given.find(({ text }) => text.includes(`'${when.burgerservicenummer}' heeft de volgende gegevens`))?.t;
   const fields = own ?? {};
+  const use = fields['aanduiding naamgebruik (61.10)'];
   return {
     naam: naamOf(fields),
     geslacht: fields['geslachtsaanduiding (04.10)'] as AdresseringFacts['geslacht'],
-    naamgebruik: fields['aanduiding naamgebruik (61.10)'] as Naamgebruik,
+    naamgebruik: use === '.' ? undefined : (use as Naamgebruik | undefined),
     partner: partnersOf(given)[0] ?? null,
   };
 }
@@ -245,7 +257,7 @@ function placeOf({ given }: Scenario) {
   const t: Fields = Object.assign({}, ...given.filter(({ text }) => /verblijfplaats/.test(text)).map((one) => one.t));
   const gemeente = { code: '0518', omschrijving: "'s-Gravenhage" };
   const land = t['land (13.10)'] ?? t['land adres buitenland (13.10)'];
-  const regels = [1, 2, 3].flatMap((n) => t[`regel ${n} adres buitenland (13.${n + 2}0)`] ?? []);
+  const regels = [1, 2, 3].map((n) => t[`regel ${n} adres buitenland (13.${n + 2}0)`] ?? '');
   if (land !== undefined)
     return { soort: 'buitenland', regels, land: { code: land, omschrijving: LANDEN[land] ?? '' } };
   if (t['locatiebeschrijving (12.10)'] !== undefined)

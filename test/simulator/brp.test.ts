@@ -422,6 +422,15 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
     HOME,
     { verblijfplaats: { ...ABROAD, verblijfadres: land('6014', 'Elders') } },
   ],
+  [
+    'with an unknown first line abroad',
+    { verblijfplaats: abroad('6014', '', 'Boston') },
+    [HOME, 'adressering.adresregel1', 'adressering.adresregel2'],
+    {
+      verblijfplaats: { ...ABROAD, verblijfadres: { regel2: 'Boston', ...land('6014', 'Elders') } },
+      adressering: { adresregel2: 'Boston' },
+    },
+  ],
   ['with an unknown country', { verblijfplaats: abroad('0000', 'Pietermaai 19') }, HOME, UNKNOWN],
   ['with an unknown country', { verblijfplaats: abroad('0000') }, 'verblijfplaatsBinnenland', {}],
   [

@@ -11,7 +11,8 @@ export interface AdresseringFacts {
   readonly naam: Partial<Naam>;
   /** Undefined when it is unknown, like `O`. */
   readonly geslacht: 'M' | 'V' | 'O' | undefined;
-  readonly naamgebruik: Naamgebruik;
+  /** Undefined when it is unknown: the person then uses the own name. */
+  readonly naamgebruik: Naamgebruik | undefined;
   /** The partner or, without one, the last former partner; null for a person who never had one. */
   readonly partner: (Partial<Naam> & { readonly isEx?: boolean }) | null;
 }
@@ -35,11 +36,11 @@ export function titelOf(code: Titelcode, geslacht: 'M' | 'V') {
 }
 
 /** A member is absent when the name that it needs is unknown. */
-export function aanschrijvingOf(facts: AdresseringFacts) {
+export function aanschrijvingOf({ naamgebruik = 'E', ...others }: AdresseringFacts) {
+  const facts = { ...others, naamgebruik };
   const { naam: own, geslacht, partner } = facts;
-  const asked = partner === null ? 'E' : facts.naamgebruik;
   // With an unknown name of the partner, the own name is used.
-  const use = partner !== null && isKnown(partner) ? asked : 'E';
+  const use = partner !== null && isKnown(partner) ? naamgebruik : 'E';
   const [ownTitel, shared] = [ownTitelOf(facts, use), sharedTitelOf(facts)];
   const sharedInName = use === 'E' ? undefined : shared;
   const ownForm = geslacht === 'M' || geslacht === 'V' ? ownTitel?.[geslacht] : undefined;

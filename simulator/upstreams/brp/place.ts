@@ -52,11 +52,10 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: BrpDate, onderzoek:
       };
     case 'buitenland': {
       if (place.land.code === ONBEKEND) break;
-      const lines = Object.fromEntries(place.regels.map((regel, index) => [`regel${index + 1}`, regel]));
       return {
         type: 'VerblijfplaatsBuitenland',
         ...since,
-        verblijfadres: { ...lines, land: place.land, ...inOnderzoek(onderzoek, BUITENLAND) },
+        verblijfadres: { ...linesOf(place, 'regel'), land: place.land, ...inOnderzoek(onderzoek, BUITENLAND) },
         ...inOnderzoek(onderzoek, doubted),
       };
     }
@@ -76,6 +75,10 @@ const ADRES = [
   'woonplaats',
 ];
 const BUITENLAND = ['regel1', 'regel2', 'regel3', 'land'];
+
+/** Returns the lines of an address abroad under their numbers, which do not change when one is not known. */
+const linesOf = ({ regels }: Buitenland, name: 'regel' | 'adresregel'): Record<string, string> =>
+  Object.fromEntries(regels.flatMap((regel, index) => (regel === '' ? [] : [[`${name}${index + 1}`, regel]])));
 
 /** What the BRP and an address line say about a home opposite or near a house number. */
 const BIJ_HUISNUMMER = {
@@ -108,18 +111,16 @@ export function adresregelsOf(
       const before = huisletter ? ' ' : toevoeging === '' ? '' : /^\d/.test(toevoeging) ? '-' : ' ';
       return {
         adresregel1: `${straat}${near} ${huisnummer}${before}${huisletter}${toevoeging}`,
-        adresregel2: `${place.postcode.replace(/^(\d{4})/, '$1 ')}  ${townOfAddress(place).toUpperCase()}`,
+        adresregel2: `${place.postcode.replace(/^(\d{4})/, '$1 ')}  ${townOfAddress(place).toUpperCase()}`.trim(),
       };
     }
     case 'locatie':
       return { adresregel1: place.beschrijving, adresregel2: place.gemeente.omschrijving.toUpperCase() };
-    case 'buitenland':
-      return place.regels.length === 0 || place.land.code === ONBEKEND
-        ? {}
-        : {
-            ...Object.fromEntries(place.regels.map((regel, index) => [`adresregel${index + 1}`, regel])),
-            ...(place.land.code !== NEDERLAND.code && { land: place.land }),
-          };
+    case 'buitenland': {
+      const lines = linesOf(place, 'adresregel');
+      if (Object.keys(lines).length === 0 || place.land.code === ONBEKEND) return {};
+      return { ...lines, ...(place.land.code !== NEDERLAND.code && { land: place.land }) };
+    }
     case 'onbekend':
       return {};
   }
