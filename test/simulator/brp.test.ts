@@ -416,6 +416,14 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
     `${HOME}.woonplaats`,
     { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
   ],
+  ['without a street', { verblijfplaats: { straat: '.' } }, ['adressering.adresregel1', 'adressering.adresregel2'], {}],
+  [
+    'without any name',
+    { naam: { geslachtsnaam: '.' } },
+    ['adressering.aanhef', 'adressering.land'],
+    { adressering: {} },
+  ],
+  ['without any name', { naam: { geslachtsnaam: '.' } }, 'adressering.aanschrijfwijze', {}],
   [
     'with only a country abroad',
     { verblijfplaats: abroad('6014') },

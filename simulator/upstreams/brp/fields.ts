@@ -99,15 +99,21 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   });
   const { rni, ...others } = persoon as { rni?: readonly { categorie: string }[] };
   const participants = rni?.filter(({ categorie }) => asked.some((path) => CATEGORIES[categorie]?.test(path)));
+  const selected = select(
+    others,
+    asked.map((path) => path.split('.')),
+  );
+  // Without a salutation the group is empty; without address lines, or a name to write to, there is no group.
+  if (isEmpty(selected.adressering) && !asked.some((path) => /^adressering(\.aanhef)?$/.test(path)))
+    delete selected.adressering;
   return {
     ...Object.fromEntries(ALWAYS_SENT.flatMap((name) => (name in persoon ? [[name, persoon[name]]] : []))),
     ...(participants !== undefined && participants.length > 0 && { rni: participants }),
-    ...select(
-      others,
-      asked.map((path) => path.split('.')),
-    ),
+    ...selected,
   };
 }
+
+const isEmpty = (group: unknown): boolean => Object.keys(group ?? {}).length === 0;
 
 /** Matches the path of a field that is made of data in this category of the BRP. */
 const CATEGORIES: Readonly<Record<string, RegExp>> = {
@@ -122,7 +128,7 @@ const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', '
 const ALWAYS_IN_GROUP = ['type', 'indicatieVastgesteldVerblijftNietOpAdres'];
 
 /** Returns the members of a group that are in `paths`, and always `ALWAYS_IN_GROUP`. A path is a list of names. */
-function select(from: Group, paths: readonly (readonly string[])[]): Group {
+function select(from: Group, paths: readonly (readonly string[])[]): Record<string, unknown> {
   const selected: Record<string, unknown> = {};
   const names = new Set(paths.map(([head = '']) => head));
   for (const name of names) {
