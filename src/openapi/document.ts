@@ -6,7 +6,7 @@ import { openOf } from '../wire/primitives.ts';
 import { ProblemDetails } from '../wire/records.ts';
 import { refusal } from './problem-examples.ts';
 
-const TAGS: Record<string, string> = {
+const TAGS = {
   Dashboard: 'Het overzicht van een zorgprofessional',
   Raadplegen: 'Wat het register, de BRP en DUO weten',
   Aanvragen: 'Verzoeken die een referentie opleveren',
@@ -37,7 +37,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
         contact: { name: 'Zorgregister', email: 'api@zorgregister.example', url: 'https://zorgregister.example/api' },
       },
       servers: [{ url: '/api/v1' }],
-      tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] ?? name })),
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       security: [{ bearer: [] }],
       paths,
       components: {

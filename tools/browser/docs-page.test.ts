@@ -19,18 +19,19 @@ describe('the page at /docs', () => {
       await page.goto(`${service().url}/docs`);
       await page.locator('#operations-Dashboard-dashboardView').waitFor();
       expect(await findings(page)).toEqual([]);
-      const links = page.locator('.info a');
+      const links = page.locator('.info a').filter({ visible: true });
       const lines = await links.evaluateAll((all) =>
         all.map((one) => one.ownerDocument.defaultView?.getComputedStyle(one).textDecorationLine),
       );
-      expect(lines).toEqual(['underline', 'underline', 'underline']);
+      expect(lines).toEqual(['underline']);
       expect(await page.getByRole('button', { name: 'Inloggen' }).count()).toBe(1);
       // It has an address of its own.
       await page.locator('.opblock-summary-control', { hasText: '/health/ready' }).click();
       await page.locator('#operations-Dashboard-dashboardView .opblock-summary-control').click();
-      await page.getByRole('button', { name: 'Probeer' }).last().click();
-      await page.getByRole('button', { name: 'Verstuur' }).click();
-      await page.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
+      const overview = page.locator('#operations-Dashboard-dashboardView');
+      await overview.getByRole('button', { name: 'Probeer' }).click();
+      await overview.getByRole('button', { name: 'Verstuur' }).click();
+      await overview.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
       const save = page.locator('.opblock-put', { hasText: '/brief' });
       await save.locator('.opblock-summary-control').click();
       await save.getByRole('button', { name: 'Probeer' }).click();
@@ -44,9 +45,7 @@ describe('the page at /docs', () => {
       const cut = `[...document.querySelectorAll('.microlight, .curl, #shows')].filter((one) => one.scrollWidth > one.clientWidth).length`;
       expect(await page.evaluate(cut)).toBe(0);
       const [button, code] = await Promise.all(
-        ['.download-contents', '.highlight-code > pre'].map((one) =>
-          page.locator(`#operations-Dashboard-dashboardView ${one}`).first().boundingBox(),
-        ),
+        ['.download-contents', '.highlight-code > pre'].map((one) => overview.locator(one).first().boundingBox()),
       );
       expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(code?.y ?? 0);
       const sizes = `[...document.querySelectorAll('body *')]

@@ -18,20 +18,21 @@ type DocsFile = Omit<PageFile, 'headers'>;
 
 /**
  * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
- * the calls, and the documentation as text (`/llms.txt` and the pages that it lists). `people` returns the personas in that list. The page loads nothing from other servers.
+ * the calls, and the documentation as text (`/llms.txt` and the pages that it lists). `people` returns the personas in
+ * that list. The page loads nothing from other servers.
  */
 export function docsPage(people: () => readonly Persona[]) {
-  const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
+  const fromPackage = (kind: string, file: string): DocsFile => ({
+    type: `text/${kind}; charset=utf-8`,
+    read: () => readFile(packageFile(`swagger-ui-dist/${file}`)),
+  });
   const html: DocsFile = { type: 'text/html; charset=utf-8', read: async () => page(people()) };
   const files: Record<string, DocsFile> = {
     '/docs': html,
     '/docs/': html,
     '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
-    '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => fromPackage('swagger-ui.css') },
-    '/docs/swagger-ui-bundle.js': {
-      type: 'text/javascript; charset=utf-8',
-      read: () => fromPackage('swagger-ui-bundle.js'),
-    },
+    '/docs/swagger-ui.css': fromPackage('css', 'swagger-ui.css'),
+    '/docs/swagger-ui-bundle.js': fromPackage('javascript', 'swagger-ui-bundle.js'),
   };
   return async (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
@@ -66,7 +67,6 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
   <select id="persona">
 ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}" data-shows="${escapeHtml(one.toont)}">${one.slug}</option>`).join('\n')}
   </select>
-  <button id="letter" type="button">Bekijk de brief</button>
   <output id="shows" for="persona"></output>
 </header>
 <div id="api"></div>
@@ -93,7 +93,7 @@ const STYLE = `
 }
 body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 var(--font) }
 .persona { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem max(1.25rem, 50vw - 710px); background: #154273; color: #fff }
-.persona select, .persona button { box-sizing: border-box; min-height: 2.25rem; max-width: 100%; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
+.persona select { box-sizing: border-box; min-height: 2.25rem; max-width: 100%; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
 .persona output { flex: 1 1 20rem }
 :focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px }
 .swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
@@ -126,15 +126,15 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
 /* It does the same as the button above the operations. */
 .swagger-ui .authorization__btn { display: none !important }
-/* No operation has links. */
-.swagger-ui .response-col_links { display: none !important }
+/* No operation has links; the contact is fictional; the command above it has the address. */
+.swagger-ui :is(.response-col_links, .info__contact, .request-url) { display: none !important }
 /* The buttons of a text are above it, and not on it. */
 .swagger-ui :is(.highlight-code, .curl-command) { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end }
 .swagger-ui :is(.highlight-code > pre, .curl-command > div:not(.copy-to-clipboard)) { flex: 0 0 100% }
 .swagger-ui .curl-command > h4 { flex: 1 }
 .swagger-ui :is(.copy-to-clipboard, .download-contents) { position: static !important }
 .swagger-ui :is(.curl, .curl *) { white-space: pre-wrap !important; overflow-wrap: anywhere }
-.swagger-ui .headers td { overflow-wrap: normal }
+.swagger-ui :is(.headers td, .parameters-col_name) { overflow-wrap: normal }
 @media (max-width: 44rem) {
   .swagger-ui :is(.responses-table, .responses-table > tbody, .responses-table > tbody > tr, .responses-table > tbody > tr > td) { display: block; padding-inline: 0 !important; width: auto !important }
   .swagger-ui .responses-table > thead { display: none }
@@ -165,31 +165,23 @@ persona.addEventListener('change', () => {
   history.replaceState(null, '', url);
   show();
 });
-document.getElementById('letter').addEventListener('click', async () => {
-  const answer = await fetch('/api/v1/brief/preview', { headers: { ...headers(), Authorization: 'Bearer dev' } });
-  const type = answer.headers.get('Content-Type');
-  window.open(URL.createObjectURL(new Blob([await answer.text()], { type })));
-});
 
 // What Swagger UI makes in English, or in a way that assistive technology cannot use, is mended after each change.
 const DUTCH = {
   'Try it out': 'Probeer', 'Cancel': 'Annuleer', 'Execute': 'Verstuur', 'Clear': 'Wis', 'Reset': 'Begin opnieuw',
-  'Parameters': 'Parameters', 'No parameters': 'Geen parameters', 'Name': 'Naam', 'Description': 'Omschrijving',
+  'No parameters': 'Geen parameters', 'Name': 'Naam', 'Description': 'Omschrijving', 'Code': 'Status', 'Details': 'Inhoud',
   'Responses': 'Antwoorden', 'Response body': 'Inhoud van het antwoord', 'Response headers': 'Headers van het antwoord',
-  'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Request URL': 'Adres van de vraag',
-  'Example Value': 'Voorbeeld', 'Schema': 'Schema', 'Schemas': 'Schema’s', 'Media type': 'Mediatype',
-  'Controls': 'Bepaalt de header', 'header.': '', 'Code': 'Status', 'Details': 'Inhoud', 'Links': 'Links',
-  'No links': 'Geen links', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:', 'Example Description': 'Voorbeeld',
-  'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen', 'Close': 'Sluiten',
-  'Available authorizations': 'Manieren om in te loggen', 'Download': 'Download', 'Loading...': 'Bezig…',
-  'required': 'verplicht', 'Undocumented': 'Staat niet in het document', 'Deprecated': 'Verouderd',
-  'Expand all': 'Alles open', 'Collapse all': 'Alles dicht', 'Headers:': 'Headers:', 
+  'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Schemas': 'Schema’s', 'Example Value': 'Voorbeeld',
+  'Media type': 'Mediatype', 'Controls': 'Bepaalt de header', 'header.': '', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:',
+  'Example Description': 'Voorbeeld', 'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen',
+  'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…', 'required': 'verplicht',
+  'Undocumented': 'Staat niet in het document', 'Expand all': 'Alles open', 'Collapse all': 'Alles dicht',
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
-  'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code',
-  'Apply credentials': 'Inloggen', 'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
+  'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
+  'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype',
-  'Required field is not provided': 'Vul dit in.', 'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
-  'Send email to Zorgregister': 'Mail het Zorgregister', 'Zorgregister - Website': 'Website van het Zorgregister',
+  'Required field is not provided': 'Vul dit in.', 'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand',
+  'Edit Value': 'Waarde',
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
@@ -224,10 +216,8 @@ function mend() {
   set('.microlight, .highlight-code pre', { tabindex: '0' });
   set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
   set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
-  set('h3.opblock-tag, .models > h4', { 'aria-level': '2' });
-  set('.modal-ux h3', { 'aria-level': '2' });
-  set('.modal-ux h4', { 'aria-level': '3' });
-  set('.opblock-body h4', { 'aria-level': '3' });
+  set('h3.opblock-tag, .models > h4, .modal-ux h3', { 'aria-level': '2' });
+  set('.modal-ux h4, .opblock-body h4', { 'aria-level': '3' });
   set('.opblock-body h5', { 'aria-level': '4' });
   // This arrow does the same as the button beside it, which has the name of the operation.
   set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
