@@ -88,6 +88,24 @@ describe('the page at /docs', () => {
     await page.locator('#operations-Dashboard-dashboardView').waitFor();
   });
 
+  it('finds operations by their words and codes', async () => {
+    const window = await openWindow(browser());
+    windows.push(window);
+    const page = await window.newPage();
+    await page.goto(`${service().url}/docs`);
+    const found = () => page.locator('[data-path]').evaluateAll((all) => all.map((one) => one.dataset.path));
+    const search = page.getByRole('textbox', { name: 'Zoek een operatie' });
+    for (const [words, paths] of [
+      ['Diploma', ['/duo/diplomas', '/registrations', '/uploads/categories']],
+      ['geen-duo-diploma', ['/registrations']],
+      ['nergens', []],
+    ] as const) {
+      await search.fill(words);
+      await expectSoon(found).toEqual(paths);
+    }
+    await page.getByText('Geen operatie gevonden.').waitFor();
+  });
+
   it('has the person in its address, so that a reload and another tab show the same', async () => {
     const window = await openWindow(browser());
     windows.push(window);

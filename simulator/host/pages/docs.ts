@@ -114,11 +114,12 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui :is(a, button, select, input, .tablinks) { min-block-size: 1.5rem; min-inline-size: 1.5rem }
 .swagger-ui :is(.info a, .tablinks) { display: inline-block }
 .swagger-ui .info { margin: 1.5rem 0 }
+.swagger-ui ::placeholder { color: var(--line) !important }
 .swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; box-shadow: none }
 .swagger-ui :is(td, th) { overflow-wrap: anywhere }
 .swagger-ui .responses-inner { padding: .75rem }
 .swagger-ui :is(.opblock-section-header, .try-out) { flex-wrap: wrap; gap: .5rem }
-.swagger-ui .try-out__btn { margin: 0 }
+.swagger-ui :is(.try-out__btn, .operation-filter-input) { margin: 0 !important; max-width: none !important }
 /* What overlaps a text, so that its background cannot be measured. */
 .swagger-ui .opblock-title span::after { display: none !important }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
@@ -179,9 +180,9 @@ const DUTCH = {
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
-  'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype',
+  'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie',
   'Required field is not provided': 'Vul dit in.', 'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand',
-  'Edit Value': 'Waarde',
+  'Edit Value': 'Waarde', 'No operations defined in spec!': 'Geen operatie gevonden.',
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
@@ -201,8 +202,8 @@ function mend() {
     const dutch = dutchOf(data.trim());
     if (dutch !== undefined && dutch !== data.trim()) words.currentNode.data = data.replace(data.trim(), dutch);
   }
-  for (const one of api.querySelectorAll('[title], [aria-label]'))
-    for (const name of ['title', 'aria-label']) {
+  for (const one of api.querySelectorAll('[title], [aria-label], [placeholder]'))
+    for (const name of ['title', 'aria-label', 'placeholder']) {
       const dutch = DUTCH[one.getAttribute(name)];
       if (dutch !== undefined) one.setAttribute(name, dutch);
     }
@@ -212,9 +213,10 @@ function mend() {
   for (const one of api.querySelectorAll('div.copy-to-clipboard')) one.removeAttribute('aria-label');
   // This element is a table, and not a region without a name.
   for (const one of api.querySelectorAll('table[role]')) one.removeAttribute('role');
-  for (const one of api.querySelectorAll('.parameters input[placeholder]')) one.setAttribute('aria-label', one.placeholder);
+  for (const one of api.querySelectorAll('input[placeholder]')) one.setAttribute('aria-label', one.placeholder);
   set('.microlight, .highlight-code pre', { tabindex: '0' });
   set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
+  set('.filter-container', { role: 'search' });
   set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
   set('h3.opblock-tag, .models > h4, .modal-ux h3', { 'aria-level': '2' });
   set('.modal-ux h4, .opblock-body h4', { 'aria-level': '3' });
@@ -231,11 +233,21 @@ function mend() {
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
 }
+// Finds an operation by all that it says.
+const plugin = {
+  fn: {
+    opsFilter: (tags, words) => tags
+      .map((tag) => tag.update('operations', (all) => all.filter((one) => JSON.stringify(one).toLowerCase().includes(words.trim().toLowerCase()))))
+      .filter((tag) => tag.get('operations').size > 0),
+  },
+};
 new MutationObserver(mend).observe(api, { childList: true, subtree: true, characterData: true });
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',
   deepLinking: true,
+  filter: true,
+  plugins: [plugin],
   validatorUrl: null,
   requestInterceptor(request) {
     Object.assign(request.headers, headers());
