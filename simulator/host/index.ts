@@ -65,7 +65,7 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
       const { own, faults } = files.current();
       logFaults(logger, faults);
       const directory = createDirectory(files.personas, files.refusal);
-      const docs = docsPage(directory.personas);
+      const docs = docsPage(directory.personas, simulated.length > 0);
       const login =
         given.identity.kind === 'simulated-oidc' ? await startLogin(given.identity, given, directory) : null;
       const config = login === null ? given : { ...given, identity: login.identity };

@@ -88,11 +88,11 @@ describe('the page at /docs', () => {
     await page.locator('#operations-Dashboard-dashboardView').waitFor();
   });
 
-  it('finds operations by their words and codes', async () => {
+  it('finds operations by their words and codes, and leads from an answer to its code and its reasons', async () => {
     const window = await openWindow(browser());
     windows.push(window);
     const page = await window.newPage();
-    await page.goto(`${service().url}/docs`);
+    await page.goto(`${service().url}/docs?wereld=zaal`);
     const found = () => page.locator('[data-path]').evaluateAll((all) => all.map((one) => one.dataset.path));
     const search = page.getByRole('textbox', { name: 'Zoek een operatie' });
     for (const [words, paths] of [
@@ -104,6 +104,19 @@ describe('the page at /docs', () => {
       await expectSoon(found).toEqual(paths);
     }
     await page.getByText('Geen operatie gevonden.').waitFor();
+    await search.fill('/herregistraties');
+    await page.locator('.opblock-summary-control', { hasText: '/herregistraties' }).click();
+    await page.getByRole('button', { name: 'Probeer' }).click();
+    await page.getByRole('textbox', { name: 'Inhoud van de vraag' }).fill('{"uren": -5}');
+    await page.getByRole('button', { name: 'Verstuur' }).click();
+    const code = page.getByRole('link', { name: 'Wat betekent uren-ongeldig?' });
+    expect(await code.getAttribute('href')).toBe('/docs/problems/uren-ongeldig');
+    expect(await page.getByRole('link', { name: 'uren-ongeldig', exact: true }).getAttribute('href')).toBe(
+      '/docs/problems/uren-ongeldig',
+    );
+    await page.getByRole('link', { name: 'Waarom dit antwoord?' }).click();
+    await page.getByRole('heading', { name: 'Waarom' }).waitFor();
+    expect(await page.getByText('422', { exact: true }).first().isVisible()).toBe(true);
   });
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {

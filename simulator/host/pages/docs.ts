@@ -19,14 +19,14 @@ type DocsFile = Omit<PageFile, 'headers'>;
 /**
  * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
  * the calls, and the documentation as text (`/llms.txt` and the pages that it lists). `people` returns the personas in
- * that list. The page loads nothing from other servers.
+ * that list. The page loads nothing from other servers, and links an answer to its reasons in the console if there is one.
  */
-export function docsPage(people: () => readonly Persona[]) {
+export function docsPage(people: () => readonly Persona[], hasConsole: boolean) {
   const fromPackage = (kind: string, file: string): DocsFile => ({
     type: `text/${kind}; charset=utf-8`,
     read: () => readFile(packageFile(`swagger-ui-dist/${file}`)),
   });
-  const html: DocsFile = { type: 'text/html; charset=utf-8', read: async () => page(people()) };
+  const html: DocsFile = { type: 'text/html; charset=utf-8', read: async () => page(people(), hasConsole) };
   const files: Record<string, DocsFile> = {
     '/docs': html,
     '/docs/': html,
@@ -54,7 +54,7 @@ async function documentAt(path: string): Promise<DocsFile | undefined> {
 const allPages = async (): Promise<string> =>
   (await Promise.all((await documentPages()).map(({ path }) => readDocument(path)))).join('\n');
 
-const page = (people: readonly Persona[]): string => `<!doctype html>
+const page = (people: readonly Persona[], hasConsole: boolean): string => `<!doctype html>
 <html lang="nl">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,7 +69,7 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHea
   </select>
   <output id="shows" for="persona"></output>
 </header>
-<div id="api"></div>
+<div id="api"${hasConsole ? ' data-console' : ''}></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>
 </html>
@@ -109,10 +109,10 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .opblock-delete .opblock-summary-method { background-color: #a01d23 !important }
 .swagger-ui .opblock { border-color: var(--line) !important }
 .swagger-ui :is(.microlight, .microlight *, .highlight-code, .highlight-code pre, .curl, .curl *) { background-color: var(--code) !important; text-shadow: none !important }
-.swagger-ui.swagger-ui :is(.info a, .info a *, .renderedMarkdown a) { color: var(--link) !important; text-decoration: underline !important }
+.swagger-ui.swagger-ui :is(.info a, .info a *, p a) { color: var(--link) !important; text-decoration: underline !important }
 .swagger-ui :is(select, .btn, input, textarea) { border: 1px solid var(--line) !important }
 .swagger-ui :is(a, button, select, input, .tablinks) { min-block-size: 1.5rem; min-inline-size: 1.5rem }
-.swagger-ui :is(.info a, .tablinks) { display: inline-block }
+.swagger-ui :is(.info a, p a, .tablinks) { display: inline-block }
 .swagger-ui .info { margin: 1.5rem 0 }
 .swagger-ui ::placeholder { color: var(--line) !important }
 .swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; box-shadow: none }
@@ -233,14 +233,28 @@ function mend() {
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
 }
-// Finds an operation by all that it says.
-const plugin = {
+// Finds an operation by all that it says, and links to what a code means and to the reasons for an answer.
+const plugin = ({ React: { createElement } }) => ({
   fn: {
     opsFilter: (tags, words) => tags
       .map((tag) => tag.update('operations', (all) => all.filter((one) => JSON.stringify(one).toLowerCase().includes(words.trim().toLowerCase()))))
       .filter((tag) => tag.get('operations').size > 0),
   },
-};
+  wrapComponents: {
+    Markdown: (Original) => ({ source, ...props }) =>
+      createElement(Original, { ...props, source: source?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1): ') }),
+    // Every answer has this header.
+    headers: (Original) => ({ headers, ...props }) => createElement(Original, { ...props, headers: headers?.delete('API-Version') }),
+    liveResponse: (Original) => (props) => {
+      const { link, traceparent = '' } = props.response.toJS().headers ?? {};
+      const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
+      const why = '/_simulator/?' + new URLSearchParams({ wereld: world, lade: 'journaal', aanroep: traceparent.split('-')[1] });
+      return createElement('div', null, createElement(Original, props), createElement('p', null,
+        help && createElement('a', { href: help }, 'Wat betekent ' + code + '?'), ' ',
+        'console' in api.dataset && createElement('a', { href: why }, 'Waarom dit antwoord?')));
+    },
+  },
+});
 new MutationObserver(mend).observe(api, { childList: true, subtree: true, characterData: true });
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
