@@ -8,6 +8,9 @@ export interface Sentence {
 
 export const sentence = (detail: string, english: string): Sentence => ({ detail, english });
 
+export const chooseFrom = (values: readonly unknown[]): Sentence =>
+  sentence(`Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
+
 /**
  * `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a word for the kind of
  * fault, which need not be a problem code.
@@ -97,3 +100,17 @@ export const NO_VERSION_FITS = sentence(
   'Stuur `If-Match` met de `ETag` van het laatste antwoord, met aanhalingstekens, en geen `If-None-Match`.',
   'Send `If-Match` with the `ETag` of the latest answer, with its quotes, and no `If-None-Match`.',
 );
+
+/** Returns the 400 of a body that has `count` faults, of which `errors` are the first. */
+export function wrongBody(errors: readonly FieldFault[], count: number): Problem {
+  const named = errors.length;
+  let said = sentence(`Er zijn ${count} fouten in de inhoud.`, `The body has ${count} faults.`);
+  if (count === 1) said = sentence('Er is één fout in de inhoud.', 'The body has one fault.');
+  // The check of a list ends there, so the number of faults is not known.
+  if (count > named)
+    said = sentence(
+      `Er zijn meer dan ${named} fouten in de inhoud; hier staan de eerste ${named}.`,
+      `The body has more than ${named} faults; these are the first ${named}.`,
+    );
+  return new Problem('ongeldig-verzoek', said, { errors });
+}

@@ -10,7 +10,7 @@ import { ifMatch, isExcluded } from '../http/request/parameters.ts';
 import type { Call } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
-import { Problem, sentence } from '../problem.ts';
+import { chooseFrom, Problem } from '../problem.ts';
 import {
   diedUnregistered,
   NO_ANSWER,
@@ -89,8 +89,7 @@ export const applications = (deps: SubmissionDeps) => [
       const { type } = body;
       if (!isDraftType(type)) {
         const possible = Object.keys(DRAFT_RULES);
-        const choices = possible.join(', ');
-        const said = sentence(`Kies uit ${choices}.`, `Choose from ${choices}.`);
+        const said = chooseFrom(possible);
         const errors = [{ pointer: '/type', code: 'ongeldige-waarde', ...said }];
         const problem = new Problem('ongeldig-verzoek', said, { errors });
         return refuse(onDecision, { rule: 'isDraftType', source: 'domain.md 4.4' }, { type, possible }, problem);

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { type FieldFault, Problem, type Sentence, sentence } from '../problem.ts';
+import { type FieldFault, type Sentence, sentence, wrongBody } from '../problem.ts';
 import { MAX_FAULTS } from '../wire/primitives.ts';
 import {
   hasAllowedCharacters,
@@ -51,7 +51,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   const tooMuch = checkSize(sections);
   if (tooMuch !== null) {
     report('/sections', 'buiten-bereik', tooMuch.detail, tooMuch.english);
-    throw invalid(faults, count);
+    throw wrongBody(faults, count);
   }
   const readBlock = createBlockReader(context, report);
   const checked = sections.map((section, index): BriefSection => {
@@ -61,7 +61,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
     );
     return { sectionKey, title, required, locked, blocks };
   });
-  if (count > 0) throw invalid(faults, count);
+  if (count > 0) throw wrongBody(faults, count);
   return checked;
 }
 
@@ -81,18 +81,6 @@ function checkSize(sections: readonly SentSection[]): Sentence | null {
         'A letter has at most 2000 paragraphs and nodes.',
       )
     : null;
-}
-
-function invalid(faults: readonly FieldFault[], count: number): Problem {
-  const [first, inEnglish] =
-    count > faults.length
-      ? [`; hier staan de eerste ${faults.length}`, `; these are the first ${faults.length}`]
-      : ['', ''];
-  const said =
-    count === 1
-      ? sentence('Er is één fout in de inhoud.', 'The body has one fault.')
-      : sentence(`Er zijn ${count} fouten in de inhoud${first}.`, `The body has ${count} faults${inEnglish}.`);
-  return new Problem('ongeldig-verzoek', said, { errors: faults });
 }
 
 const storedSectionOf = ({ sections }: Brief, { sectionKey }: SentSection): Omit<BriefSection, 'blocks'> =>

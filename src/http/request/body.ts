@@ -1,6 +1,6 @@
 import leven, { closestMatch } from 'leven';
 import * as z from 'zod';
-import { type FieldFault, Problem, type Sentence, sentence } from '../../problem.ts';
+import { chooseFrom, type FieldFault, Problem, type Sentence, sentence, wrongBody } from '../../problem.ts';
 import {
   JSON_LIMITS,
   type JsonFault,
@@ -17,8 +17,6 @@ import type { Exchange } from '../exchange.ts';
 /** Maximum size of a JSON body, in bytes. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
-const isJsonWithCharset = (http: Exchange): boolean => /^application\/json\s*;\s*charset=/i.test(contentTypeOf(http));
 
 // Maximum number of unknown members in a body; a refusal names the first of them.
 const UNKNOWN_MEMBERS = 1_000;
@@ -37,7 +35,7 @@ export interface JsonBody {
  */
 export async function readBody(http: Exchange, limits: BodyLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
   if (!JSON_TYPE.test(contentTypeOf(http))) {
-    const [other, inEnglish] = isJsonWithCharset(http)
+    const [other, inEnglish] = /^application\/json\s*;\s*charset=/i.test(contentTypeOf(http))
       ? [' in UTF-8, zonder een andere `charset`', ' in UTF-8, without another `charset`']
       : ['', ''];
     throw new Problem(
@@ -71,8 +69,8 @@ const repeated = (paths: readonly (readonly (string | number)[])[]): Problem => 
   const said = sentence('Dit veld staat er meer dan één keer.', 'This member occurs more than once.');
   const errors = paths
     .slice(0, MAX_FAULTS)
-    .map((path) => ({ pointer: pointerOf(path), code: 'ongeldige-waarde' as const, ...said }));
-  return new Problem('ongeldig-verzoek', toDetail(paths.length), { errors });
+    .map((path) => ({ pointer: pointerOf(path), code: 'ongeldige-waarde', ...said }));
+  return wrongBody(errors, paths.length);
 };
 
 export interface BodyLimits extends JsonLimits {
@@ -195,22 +193,11 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
     .slice(0, MAX_FAULTS)
     .flatMap((issue) => toFaults(issue, schema))
     .slice(0, MAX_FAULTS);
-  throw new Problem('ongeldig-verzoek', toDetail(count), { errors });
+  throw wrongBody(errors, count);
 }
 
 /** The messages of zod are not used. The one for unknown members would name all of them. */
 const NO_MESSAGES = { error: () => '' };
-
-function toDetail(count: number): Sentence {
-  if (count === 1) return sentence('Er is één fout in de inhoud.', 'The body has one fault.');
-  // The check of a list ends there, so the number of faults is not known.
-  if (count > MAX_FAULTS)
-    return sentence(
-      `Er zijn meer dan ${MAX_FAULTS} fouten in de inhoud; hier staan de eerste ${MAX_FAULTS}.`,
-      `The body has more than ${MAX_FAULTS} faults; these are the first ${MAX_FAULTS}.`,
-    );
-  return sentence(`Er zijn ${count} fouten in de inhoud.`, `The body has ${count} faults.`);
-}
 
 type Issue = z.core.$ZodIssue;
 
@@ -251,14 +238,7 @@ function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
     case 'too_small':
       return [{ pointer, code: 'buiten-bereik', ...limitOf(issue) }];
     case 'invalid_value':
-      return [
-        {
-          pointer,
-          code: 'ongeldige-waarde',
-          detail: `Kies uit ${issue.values.join(', ')}.`,
-          english: `Choose from ${issue.values.join(', ')}.`,
-        },
-      ];
+      return [{ pointer, code: 'ongeldige-waarde', ...chooseFrom(issue.values) }];
     case 'invalid_format':
       return [{ pointer, code: 'ongeldige-waarde', ...(FORMATS[issue.format] ?? NOT_HERE) }];
     case 'invalid_union':
