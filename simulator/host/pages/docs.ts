@@ -127,8 +127,8 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
 /* It does the same as the button above the operations. */
 .swagger-ui .authorization__btn { display: none !important }
-/* No operation has links; the contact is fictional; the command above it has the address. */
-.swagger-ui :is(.response-col_links, .info__contact, .request-url) { display: none !important }
+/* No operation has links; the contact is fictional; the command above it has the address; no field is sent empty. */
+.swagger-ui :is(.response-col_links, .info__contact, .request-url, .parameter__type .prop-format, .parameter__empty_value_toggle) { display: none !important }
 /* The buttons of a text are above it, and not on it. */
 .swagger-ui :is(.highlight-code, .curl-command) { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end }
 .swagger-ui :is(.highlight-code > pre, .curl-command > div:not(.copy-to-clipboard)) { flex: 0 0 100% }
@@ -181,7 +181,7 @@ const DUTCH = {
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie',
-  'Required field is not provided': 'Vul dit in.', 'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand',
+  'Required field is not provided': 'Vul dit in.', 'Choose File': 'Kies een bestand',
   'Edit Value': 'Waarde', 'No operations defined in spec!': 'Geen operatie gevonden.',
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
