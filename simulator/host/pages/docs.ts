@@ -181,8 +181,8 @@ const DUTCH = {
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie',
-  'Required field is not provided': 'Vul dit in.', 'Choose File': 'Kies een bestand',
-  'Edit Value': 'Waarde', 'No operations defined in spec!': 'Geen operatie gevonden.',
+  'Required field is not provided': 'Vul dit in.', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
+  'Additional properties': 'Andere velden', 'forbidden': 'niet toegestaan', 'No operations defined in spec!': 'Geen operatie gevonden.',
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
