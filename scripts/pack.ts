@@ -32,6 +32,28 @@ function pack(manifest: object, files: Readonly<Record<string, string>>, readme:
   rmSync(folder, { recursive: true, force: true });
 }
 
+const SWAGGER = 'swagger-ui-dist';
+
+/**
+ * Returns a folder with the files of Swagger UI that /docs has, and its licence. Its package brings a script that reports
+ * each installation to its maker.
+ */
+function swaggerUi(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-swagger-'));
+  const from = join(root, 'node_modules', SWAGGER);
+  for (const file of [
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'LICENSE',
+    'NOTICE',
+  ])
+    cpSync(join(from, file), join(folder, file));
+  const { dependencies: _scarf, ...manifest } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  return folder;
+}
+
 const README_OF_CLIENT = `# zorgregister-bff-client
 
 The client of the zorgregister-bff by itself: the same as \`zorgregister-bff/client\`, without the service and its simulator.
@@ -66,12 +88,18 @@ const {
 // pages, which lib/ has.
 const isNeeded = (name: string) =>
   ASSETS.test(name) ||
-  ['swagger-ui-dist', 'zod'].includes(name) ||
+  [SWAGGER, 'zod'].includes(name) ||
   (name !== 'rolldown' && imported.some((one) => one === name || one.startsWith(`${name}/`)));
 const needed = Object.entries(dependencies).filter(([name]) => isNeeded(name));
 pack(
-  { ...own, dependencies: Object.fromEntries(needed) },
-  { lib, docs: join(root, 'docs'), 'llms.txt': join(root, 'llms.txt'), LICENSE: join(root, 'LICENSE') },
+  { ...own, dependencies: Object.fromEntries(needed), bundleDependencies: [SWAGGER] },
+  {
+    lib,
+    docs: join(root, 'docs'),
+    'llms.txt': join(root, 'llms.txt'),
+    LICENSE: join(root, 'LICENSE'),
+    [`node_modules/${SWAGGER}`]: swaggerUi(),
+  },
   readFileSync(join(root, 'README.md'), 'utf8'),
 );
 
