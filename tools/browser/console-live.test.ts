@@ -55,6 +55,18 @@ describe('the journal in the console', () => {
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });
 
+  it('says which upstream failed, and is in view while the drawer with its fault is open', async () => {
+    const { page } = await look('uitval', { viewport: { width: 1_440, height: 900 } });
+    await openPart(page, 'storingen');
+    await page.getByLabel('Register valt uit').check();
+    await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@uitval' });
+    await page.locator('.entry', { hasText: '503' }).locator('summary').first().click();
+    await expectSoon(() => page.locator('.reasons > li').allInnerTexts()).toContain(
+      'De bron Register deed het niet: niet beschikbaar (2 pogingen), geen verbinding.',
+    );
+    expect(await page.locator('#storingen').isVisible()).toBe(true);
+  });
+
   it('shows the duration of each call as a bar, also in Windows High Contrast', async () => {
     const { page } = await look('balken', { forcedColors: 'active' });
     await callAs(page, 'ingrid-visser');
@@ -455,7 +467,7 @@ describe('a demonstration in the console', () => {
     await step(3);
     await press(page, 'Stop');
     await expectSoon(() => page.title()).toContain('herladen');
-    await expectSoon(worlds).not.toContain('demo-herregistratie');
+    await expectSoon(worlds).not.toContain(world);
     expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
       clock: { firstDay: null },
     });

@@ -52,19 +52,21 @@ describe('the console', () => {
     expect(page.url()).toContain('wereld=tweede');
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await page.keyboard.press('Escape');
     await page.locator('.person', { hasText: 'Joost van Buren' }).click();
     await page.getByRole('tab', { name: 'Post' }).click();
 
-    // Each choice is a step: the tab, the person, the drawer of the clock and the world.
+    // Each choice is a step: the tab, the person, the drawer of the clock, closed and opened, and the world.
     await page.goBack();
     await page.getByRole('tab', { name: 'Antwoord', selected: true }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
     await page.goBack();
     await page.goBack();
+    await page.goBack();
     await expectSoon(() => text(page, '#wereld')).toContain('eerste');
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
-    for (let step = 0; step < 4; step += 1) await page.goForward();
+    for (let step = 0; step < 5; step += 1) await page.goForward();
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     await page.getByRole('heading', { name: 'Joost van Buren' }).waitFor();
     await page.getByRole('tab', { name: 'Post', selected: true }).waitFor();

@@ -83,7 +83,8 @@ export const personText = (caller: Entry['caller']) => caller?.subject.split('@'
  * calls.
  */
 function Details({ of, app, part }: EntryProps) {
-  const { at, worldAt, request, response, why, traceId, curl, operation, problem, breach = [] } = of;
+  const { at, worldAt, request, response, why, upstream, traceId, curl, operation, problem, breach = [] } = of;
+  const failed = upstream.filter(({ outcome }) => outcome !== 'aborted' && !(Number(outcome) < 429));
   return (
     <div class="entry__inside">
       <p class="hint">
@@ -103,10 +104,13 @@ function Details({ of, app, part }: EntryProps) {
         </>
       )}
       <h3 class="utrecht-heading-4">Waarom</h3>
-      {why.length === 0 ? (
+      {why.length === 0 && failed.length === 0 ? (
         <p class="hint">Geen regel besliste hierover.</p>
       ) : (
         <ul class="reasons">
+          {failed.map((call) => (
+            <li key={call.start}>{`De bron ${label(FAULT_TARGETS, call.bron)} deed het niet: ${resultOf(call)}.`}</li>
+          ))}
           {why.toReversed().map((one) => (
             <ReasonLine of={one} app={app} />
           ))}
