@@ -20,7 +20,7 @@ export const correspondenceOperations = [
     tag: TAG,
     description: 'List the letters that the register sent to all persons up to today, newest first',
     guide: [
-      ['All letters of the world', 'Post: Post van', 'inbox'],
+      ['All letters of the world', 'Post: Post aan', 'inbox'],
       ['Some of them', 'Post: Zoek in de post, Soort', 'inbox --search "duizend uren"'],
     ],
     query: z.object({
@@ -74,7 +74,7 @@ export const correspondenceOperations = [
     tag: TAG,
     forAudience: true,
     description: 'List the letters that the register sent to a persona up to today, oldest first',
-    guide: [['The letters that the register sent somebody', 'Post: Post van', 'post sanne-de-wit']],
+    guide: [['The letters that the register sent somebody', 'Post: Post aan', 'post sanne-de-wit']],
     tool: { name: 'list_letters', advice: 'read_letter shows the text of one.' },
     answers: { 200: z.array(SentLetterSummary) },
     handle: ({ world, params }, deps) => ok(lettersOf(deps, world, params.persona ?? '').map(summaryOf)),

@@ -34,7 +34,7 @@ const STATES: readonly (readonly [name: string, act: Act])[] = [
   ['search of a person', (page) => page.getByLabel('Zoek een persoon').pressSequentially('tucht')],
   ['path to try', (page) => page.getByLabel('Pad om te proberen').pressSequentially('/api/v1/notes')],
   ['letter', (page) => press(page, /^Toon Oproep.*1 april 2026, Sanne/, '#post')],
-  ['addressee of letters', (page) => page.getByLabel('Post van').selectOption('sanne-de-wit')],
+  ['addressee of letters', (page) => page.getByLabel('Post aan').selectOption('iedereen')],
   ['kind of letters', (page) => page.locator('#post').getByLabel('Soort').selectOption('oproep')],
   ['search of letters', (page) => page.getByLabel('Zoek in de post').pressSequentially('joost')],
   [

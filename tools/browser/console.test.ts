@@ -314,12 +314,12 @@ describe('the panel of cases, letter and uploads in the console', () => {
 });
 
 describe('the mailbox in the console', () => {
-  it('shows the letters of a persona as HTML and PDF, and more letters after the clock is moved', async () => {
+  it('shows the letters to the chosen person as HTML and PDF, and more letters after the clock is moved', async () => {
     const { page } = await look('brievenbus');
     await openPart(page, 'post');
-    await page.getByLabel('Post van').selectOption('noor-bakker');
+    await choosePerson(page, 'noor-bakker');
     await expectSoon(() => text(page, '#post .empty')).toContain('Er is tot vandaag niets gestuurd dat hierbij past.');
-    await page.getByLabel('Post van').selectOption('sanne-de-wit');
+    await choosePerson(page, 'sanne-de-wit');
     await expectSoon(() => page.locator('#post .line').count()).toBe(1);
     await press(page, /^Toon Oproep: .+, 1 april 2026, Sanne de Wit$/);
     const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
@@ -352,6 +352,7 @@ describe('the inbox in the console', () => {
       json: { uitkomst: 'afgewezen', reden: 'Te weinig uren.' },
     });
     await openPart(page, 'post');
+    await page.getByLabel('Post aan').selectOption('iedereen');
     const lines = page.locator('#post .line');
     await lines.filter({ hasText: 'Aan Lotte van Dijk · Besluit · zaak HER-2026-000118' }).waitFor();
     const days = await page.locator('#post .day').allInnerTexts();
@@ -380,6 +381,7 @@ describe('the inbox in the console', () => {
     const { page } = await look('oorzaak');
     const asked = { diplomaHerkomst: 'duo', documents: [] };
     const { body } = await service().post('/api/v1/registrations', 'noor-bakker@oorzaak', asked);
+    await choosePerson(page, 'noor-bakker');
     await openPart(page, 'post');
     await page
       .getByRole('link', { name: `aanroepen over ${body.referentie}` })

@@ -1,6 +1,7 @@
 import type { ApplicationType } from '../../../src/wire/values.ts';
 import type { FaultKind, FaultTarget, ServiceFaultKind } from '../../worlds/faults.ts';
 import type { ScenarioName } from '../../worlds/scenarios.ts';
+import type { InboxLetter } from './types.d.ts';
 
 // Dutch names of values, for more than one part of the page.
 
@@ -12,6 +13,18 @@ export const CASE_KINDS: Record<ApplicationType, string> = {
   herregistratie: 'Herregistratie',
   intake: 'Intake',
   adreswijziging: 'Adreswijziging',
+};
+
+export const LETTER_KINDS: Record<InboxLetter['kind'], string> = {
+  ontvangstbevestiging: 'Ontvangstbevestiging',
+  'bericht-vertraging': 'Bericht van vertraging',
+  brief: 'Brief van een medewerker',
+  besluit: 'Besluit',
+  oproep: 'Oproep',
+  herinnering: 'Herinnering',
+  'voornemen-doorhaling': 'Voornemen tot doorhaling',
+  'besluit-doorhaling': 'Besluit tot doorhaling',
+  'bericht-vervallen': 'Bericht dat een registratie vervalt',
 };
 
 export const FAULT_TARGETS: Record<FaultTarget, string> = {

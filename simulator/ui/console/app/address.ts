@@ -34,7 +34,8 @@ const MEMBERS = {
   /** The open letter: the slug of its addressee, a slash and its id. */
   letter: { name: 'bericht', first: '' },
   letterSearch: { name: 'post', first: '', isTyped: true },
-  addressee: { name: 'aan', first: '' },
+  /** To whom the letters are: empty for the chosen person. */
+  addressee: { name: 'aan', first: '', values: ['', 'iedereen'] },
   letterKind: { name: 'soort', first: '' },
   /** Reference of the case that is marked. */
   case: { name: 'zaak', first: '' },

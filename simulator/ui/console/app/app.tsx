@@ -32,6 +32,8 @@ export function createApp(store: PageStore) {
     }, MESSAGE_TIME);
   }
 
+  const personOf = (slug: string | null) => store.shown.personas.value?.find((one) => one.slug === slug);
+
   function clearUnreachable() {
     offline.value = null;
     for (const { message } of unreachable) message.value = null;
@@ -42,8 +44,9 @@ export function createApp(store: PageStore) {
     store,
     selection: createSelection(),
     say,
+    personOf,
     /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. */
-    nameOf: (slug: string) => store.shown.personas.value?.find((one) => one.slug === slug)?.naam ?? slug,
+    nameOf: (slug: string) => personOf(slug)?.naam ?? slug,
     /**
      * Makes a snapshot of each world in the list `worlds`, so that the user can undo the action that comes next. `did`
      * is a Dutch text for that action. Does nothing until `main.ts` replaces this function.

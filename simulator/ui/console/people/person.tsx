@@ -108,15 +108,12 @@ function PersonLine({ of, app: { store, selection } }: { of: PersonaCard; app: A
 const textOf = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
   [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats].join(' ');
 
-const personIn = ({ store }: App, person: string | null) =>
-  store.shown.personas.value?.find(({ slug }) => slug === person);
-
 /**
  * Shows the name, the status and the story of the chosen person, or of the one `before`, whose screen is still shown.
  */
 export function PersonHead({ app, before }: { app: App; before: string | null }) {
   const { store, selection } = app;
-  const persona = personIn(app, before) ?? personIn(app, selection.slug);
+  const persona = app.personOf(before) ?? app.personOf(selection.slug);
   if (persona === undefined)
     return (
       <header class="person-head">
@@ -164,7 +161,7 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const answers = useSignal<Record<string, Answer | undefined>>({});
   const actions = useRef<HTMLFieldSetElement>(null);
   useRoving(actions);
-  const persona = personIn(app, app.selection.slug);
+  const persona = app.personOf(app.selection.slug);
   const where = `${persona?.slug}@${store.shown.world.value?.world}`;
 
   /** Calls the service as a persona. The path is the one in the field, or else a default path. */

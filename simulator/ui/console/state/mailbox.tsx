@@ -8,35 +8,28 @@ import { api, BASE, inWorld } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
 import { Lines, NewTab, StateLink } from '../elements/controls.tsx';
 import { DayOnOneLine, dayText } from '../elements/values.tsx';
-import { label } from '../texts.ts';
+import { LETTER_KINDS, label } from '../texts.ts';
 import type { InboxLetter, SentLetter } from '../types.d.ts';
 
-const KINDS: Record<InboxLetter['kind'], string> = {
-  ontvangstbevestiging: 'Ontvangstbevestiging',
-  'bericht-vertraging': 'Bericht van vertraging',
-  brief: 'Brief van een medewerker',
-  besluit: 'Besluit',
-  oproep: 'Oproep',
-  herinnering: 'Herinnering',
-  'voornemen-doorhaling': 'Voornemen tot doorhaling',
-  'besluit-doorhaling': 'Besluit tot doorhaling',
-  'bericht-vervallen': 'Bericht dat een registratie vervalt',
-};
+const EVERYONE = ['iedereen', 'iedereen'] as const;
 const CHANNELS = { berichtenbox: 'Berichtenbox', post: 'per post' };
 /** Milliseconds that a search must stay the same before its letters are requested, while the user types. */
 const TYPING_PAUSE = 250;
 
 /**
- * Shows the letters that the simulated register sent to all persons of the world, newest first. The user can search them,
- * and filter them by addressee and kind; that and the open letter are in the address of the page.
+ * Shows the letters that the simulated register sent to the chosen person, or to all persons of the world, newest first.
+ * The user can search them, and filter them by kind; that and the open letter are in the address of the page.
  */
 export function MailboxPanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
   const letters = useSignal<readonly InboxLetter[] | null>(null);
-  const professionals = (store.shown.personas.value ?? []).filter(({ kind }) => kind === 'professional');
   const { addressee, letterKind, letterSearch } = address;
-  const given = { persona: addressee.value, kind: letterKind.value, search: letterSearch.value.trim() };
+  const chosen = app.personOf(app.selection.slug);
+  // The register sends letters to professionals only.
+  const choices = [...(chosen?.kind === 'professional' ? [['', chosen.naam] as const] : []), EVERYONE];
+  const isOwn = addressee.value === '' && choices.length > 1;
+  const given = { persona: isOwn ? app.selection.slug : '', kind: letterKind.value, search: letterSearch.value.trim() };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
   const isShown = address.tab.value === 'brievenbus';
 
@@ -66,25 +59,25 @@ export function MailboxPanel({ app }: { app: App }) {
     store.shown.brief.value,
   ]);
 
-  const clear = () => go({ addressee: '', letterKind: '', letterSearch: '' });
+  const clear = () => go({ addressee: 'iedereen', letterKind: '', letterSearch: '' });
   return (
     <Panel id="post" title="Post" of={part}>
       <p class="utrecht-paragraph">
         Wat het register tot vandaag heeft gestuurd, uit zichzelf en als antwoord op een aanvraag; de nieuwste eerst.
       </p>
-      <div class="row">
+      <div class="row row--tight">
         <TextField {...bindAddress('letterSearch')} type="search" label="Zoek in de post" />
         <Select
-          value={addressee.value}
-          onInput={(persona) => go({ addressee: persona })}
-          label="Post van"
-          options={[['', 'iedereen'], ...professionals.map(({ slug, naam }) => [slug, naam] as const)]}
+          value={isOwn ? '' : 'iedereen'}
+          onInput={(value) => go({ addressee: value })}
+          label="Post aan"
+          options={choices}
         />
         <Select
           value={letterKind.value}
           onInput={(kind) => go({ letterKind: kind })}
           label="Soort"
-          options={[['', 'alle'], ...Object.entries(KINDS)]}
+          options={[['', 'alle'], ...Object.entries(LETTER_KINDS)]}
         />
       </div>
       {letters.value !== null && (
@@ -144,7 +137,7 @@ function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }
         <strong>{subject}</strong> <DayOnOneLine day={date} /> <Badge tone="info">{label(CHANNELS, channel)}</Badge>
         <p class="hint">
           Aan <StateLink to={{ person: persona, tab: 'antwoord' }}>{app.nameOf(persona)}</StateLink>
-          {` · ${label(KINDS, kind)} · `}
+          {` · ${label(LETTER_KINDS, kind)} · `}
           {referentie === null ? (
             <StateLink to={{ person: persona, drawer: 'klok' }}>door de termijn van de registratie</StateLink>
           ) : (

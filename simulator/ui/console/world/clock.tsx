@@ -8,8 +8,8 @@ import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { bind, Form, useRoving } from '../elements/controls.tsx';
 import { dayText, timeText } from '../elements/values.tsx';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
-import { CASE_KINDS, CLOCK_MODES, label } from '../texts.ts';
-import type { Expected, InboxLetter, World } from '../types.d.ts';
+import { CASE_KINDS, CLOCK_MODES, LETTER_KINDS, label } from '../texts.ts';
+import type { Expected, World } from '../types.d.ts';
 
 const MOVES = [
   ['−1 dag', '-1day'],
@@ -238,11 +238,11 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   );
 }
 
-function pointsOf({ store, selection }: App): Point[] {
+function pointsOf({ store, selection, personOf }: App): Point[] {
   const world = store.shown.world.value;
   if (world === undefined) return [];
   const { today, firstDay } = world.clock;
-  const nu = store.shown.personas.value?.find(({ slug }) => slug === selection.slug)?.nu ?? null;
+  const nu = personOf(selection.slug)?.nu ?? null;
   const found: Point[] = [{ day: today, what: 'Vandaag', kind: 'now' }];
   if (firstDay !== null) found.push({ day: firstDay, what: 'Begin', kind: 'begin' });
   if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: 'Uiterste datum', kind: 'deadline' });
@@ -270,17 +270,6 @@ const dayNumber = (day: string) => Date.parse(day) / DAY;
 /** Returns the date (`YYYY-MM-DD`) that is this number of days after 1 January 1970. */
 const dayOf = (number: number) => new Date(number * DAY).toISOString().slice(0, 10);
 
-const LETTER_KINDS: Record<InboxLetter['kind'], string> = {
-  ontvangstbevestiging: 'ontvangstbevestiging',
-  'bericht-vertraging': 'bericht van vertraging',
-  brief: 'brief',
-  besluit: 'besluit',
-  oproep: 'oproep',
-  herinnering: 'herinnering',
-  'voornemen-doorhaling': 'voornemen tot doorhaling',
-  'besluit-doorhaling': 'besluit tot doorhaling',
-  'bericht-vervallen': 'bericht dat de registratie vervalt',
-};
 /** Number of persons that a sentence names for one kind of letter. */
 const NAMED = 3;
 
@@ -328,7 +317,7 @@ function expectedText({ today, letters }: Expected, until: string, first: string
     if (date <= until) kinds.set(kind, new Set([...(kinds.get(kind) ?? []), naam]));
   const all = [...kinds].map(([kind, who]) => {
     const more = who.size > NAMED ? ` en nog ${who.size - NAMED}` : '';
-    return `${label(LETTER_KINDS, kind)} (${[...who].slice(0, NAMED).join(', ')}${more})`;
+    return `${label(LETTER_KINDS, kind).toLowerCase()} (${[...who].slice(0, NAMED).join(', ')}${more})`;
   });
   return `Tot en met ${dayText(until)}: ${all.join(', ') || 'het register stuurt niets'}.`;
 }
