@@ -6,24 +6,21 @@ import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
 import { type App, copy, headerJson, headerLines, type Part } from '../app/app.tsx';
-import { loadFromSession, saveInSession } from '../app/session.ts';
 import { useRoving } from '../elements/controls.tsx';
 import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
 import type { PersonaCard, Situation, World } from '../types.d.ts';
 
-const FOLDED = 'personen-dicht';
-
 /**
- * Shows all personas, with a field to search them. A press on a persona selects that persona. On a telephone the user can
- * fold the list.
+ * Shows all personas, with a field to search them. A press on a persona selects that persona. On a telephone the list is
+ * folded until the user opens it.
  */
 export function PeopleList({ app }: { app: App }) {
   const { store, selection } = app;
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="option"]');
-  const [isFolded, setFolded] = useState(loadFromSession(FOLDED) === true);
+  const [isFolded, setFolded] = useState(true);
   const sought = address.personSearch.value;
   const shown = (store.shown.personas.value ?? []).filter((persona) => hasWords(() => textOf(persona), sought));
 
@@ -38,14 +35,7 @@ export function PeopleList({ app }: { app: App }) {
   return (
     <div class={`people__panel ${isFolded ? 'people__panel--folded' : ''}`} id="personen">
       <div class="people__fold">
-        <Button
-          look="subtle"
-          aria-expanded={!isFolded}
-          onClick={() => {
-            saveInSession(FOLDED, !isFolded);
-            setFolded(!isFolded);
-          }}
-        >
+        <Button look="subtle" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
           {isFolded ? 'Toon de lijst' : 'Verberg de lijst'}
         </Button>
       </div>
