@@ -290,8 +290,6 @@ describe('the panel of cases, letter and uploads in the console', () => {
     };
     await visit('reden-twee');
     await expectSoon(() => reason.inputValue()).toBe('');
-    await visit('reden-een');
-    await expectSoon(() => reason.inputValue()).toBe('Te weinig uren.');
   });
 
   it('changes the state of the letter and of an upload, but not of an upload of a request', async () => {

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { address } from './app/address.ts';
+import { useRef, useState } from 'preact/hooks';
 import type { App } from './app/app.tsx';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { DrawerButton, useRoving } from './elements/controls.tsx';
@@ -37,7 +36,9 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
         <DrawerButton id="faults" look={faults > 0 ? 'bar__button--alarm' : ''}>
           <strong>{world === undefined ? 'Storingen' : faultCount(faults)}</strong>
         </DrawerButton>
-        <JournalButton />
+        <DrawerButton id="journaal" look="bar__journal" controls="rechts">
+          Journaal
+        </DrawerButton>
         <button
           type="button"
           class="bar__button bar__more"
@@ -60,18 +61,5 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
         <PresentButtons of={presentation} />
       </div>
     </>
-  );
-}
-
-/** Shows or hides the journal (the list of requests) on a narrow screen, where it is a drawer. */
-function JournalButton() {
-  const isOpen = address.drawer.value === 'journaal';
-  useEffect(() => {
-    document.getElementById('rechts')?.classList.toggle('right--open', isOpen);
-  }, [isOpen]);
-  return (
-    <DrawerButton id="journaal" look="bar__journal" controls="rechts">
-      Journaal
-    </DrawerButton>
   );
 }

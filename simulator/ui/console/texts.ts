@@ -51,15 +51,10 @@ export const FAULT_KINDS: Record<FaultKind, string> = {
   problem: 'antwoordt met een probleem',
 };
 
+const { problem, status, latency, reset, lost } = FAULT_KINDS;
+const cut = 'verbinding verbroken halverwege het uploaden';
 /** Names of the faults in the service itself, in the order of the list. */
-export const SERVICE_FAULT_KINDS: Record<ServiceFaultKind, string> = {
-  problem: 'antwoordt met een probleem',
-  status: 'antwoordt met een foutstatus',
-  latency: 'antwoordt laat',
-  reset: 'verbinding verbroken',
-  cut: 'verbinding verbroken halverwege het uploaden',
-  lost: 'doet het, maar het antwoord raakt zoek',
-};
+export const SERVICE_FAULT_KINDS: Record<ServiceFaultKind, string> = { problem, status, latency, reset, cut, lost };
 
 export const SCENARIOS: Record<ScenarioName, string> = {
   'register-down': 'Register valt uit',

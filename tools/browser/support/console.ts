@@ -162,7 +162,9 @@ const around = (control: Locator): Promise<string[] | null> =>
     const ids: string[] = [];
     for (let one = element.parentElement; one !== null; one = one.parentElement)
       if (one.matches('.drawer[hidden], [role="tabpanel"][hidden]')) ids.unshift(one.id);
-    const over = element.ownerDocument.querySelector('.drawer:not([hidden]), .right--open');
+    const over = element.ownerDocument.querySelector(
+      '.drawer:not([hidden]), body:has(.bar__journal[aria-expanded="true"]) .right',
+    );
     if (over !== null && !over.contains(element) && element.closest('.bar, dialog') === null) ids.unshift(over.id);
     if (element.matches('[role="tabpanel"][hidden]')) ids.push(element.id);
     // On a narrow screen the journal is a drawer too.

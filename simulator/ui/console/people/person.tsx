@@ -274,7 +274,6 @@ function SituationFacts({ of }: { of: Situation }) {
   );
   const facts = [
     ['Beroep', of.beroep],
-    ['Uiterste datum', of.uhd && dayText(of.uhd)],
     ['Woonplaats', of.woonplaats ?? (of.geheim ? 'geheim adres' : 'onbekend bij de BRP')],
     ['Diploma’s bij DUO', String(of.diplomas)],
     ['Aanvragen', requests.join(', ')],

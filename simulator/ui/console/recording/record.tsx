@@ -86,19 +86,8 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
   }
 
   /** Returns the Dutch title of the step that repeats an action. */
-  function titleOf({
-    persona,
-    reset,
-    clock,
-    scenarios,
-    faults,
-    decide,
-    brief,
-    document,
-    method,
-    path,
-    form,
-  }: RecordedAction) {
+  function titleOf(action: RecordedAction) {
+    const { persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form } = action;
     const naam = app.nameOf(persona);
     if (form !== undefined) return `${naam} uploadt ${form.file.name}`;
     if (path !== undefined)

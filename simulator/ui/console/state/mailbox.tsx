@@ -11,7 +11,6 @@ import { DayOnOneLine, dayText } from '../elements/values.tsx';
 import { LETTER_KINDS, label } from '../texts.ts';
 import type { InboxLetter, SentLetter } from '../types.d.ts';
 
-const EVERYONE = ['iedereen', 'iedereen'] as const;
 const CHANNELS = { berichtenbox: 'Berichtenbox', post: 'per post' };
 /** Milliseconds that a search must stay the same before its letters are requested, while the user types. */
 const TYPING_PAUSE = 250;
@@ -27,7 +26,10 @@ export function MailboxPanel({ app }: { app: App }) {
   const { addressee, letterKind, letterSearch } = address;
   const chosen = app.personOf(app.selection.slug);
   // The register sends letters to professionals only.
-  const choices = [...(chosen?.kind === 'professional' ? [['', chosen.naam] as const] : []), EVERYONE];
+  const choices = [
+    ...(chosen?.kind === 'professional' ? [['', chosen.naam] as const] : []),
+    ['iedereen', 'iedereen'] as const,
+  ];
   const isOwn = addressee.value === '' && choices.length > 1;
   const given = { persona: isOwn ? app.selection.slug : '', kind: letterKind.value, search: letterSearch.value.trim() };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
@@ -59,7 +61,6 @@ export function MailboxPanel({ app }: { app: App }) {
     store.shown.brief.value,
   ]);
 
-  const clear = () => go({ addressee: 'iedereen', letterKind: '', letterSearch: '' });
   return (
     <Panel id="post" title="Post" of={part}>
       <p class="utrecht-paragraph">
@@ -85,16 +86,14 @@ export function MailboxPanel({ app }: { app: App }) {
           <p class="hint" role="status">
             {letters.value.length === 1 ? '1 bericht' : `${letters.value.length} berichten`}
           </p>
-          {letters.value.length === 0 &&
-            (query === '' ? (
-              <Empty action="Zet de klok verder" onAction={() => go({ drawer: 'klok' })}>
-                Er is tot vandaag niets gestuurd.
-              </Empty>
-            ) : (
-              <Empty action="Toon alle post" onAction={clear}>
-                Er is tot vandaag niets gestuurd dat hierbij past.
-              </Empty>
-            ))}
+          {letters.value.length === 0 && (
+            <Empty
+              action="Toon alle post"
+              onAction={() => go({ addressee: 'iedereen', letterKind: '', letterSearch: '' })}
+            >
+              Er is tot vandaag niets gestuurd dat hierbij past.
+            </Empty>
+          )}
           <Lines
             items={letters.value.map((one) => (
               <LetterLine key={`${store.world}/${one.persona}/${one.id}`} of={one} app={app} part={part} />

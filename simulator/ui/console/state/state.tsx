@@ -1,5 +1,5 @@
-import { type Signal, signal, useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Options, Select } from '../../components/fields.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
@@ -36,17 +36,10 @@ const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-be
  */
 function Cases({ app, part }: { app: App; part: Part }) {
   const { store } = app;
-  /**
-   * The reasons that the user typed. The key is the world and the reference of the case, because cases in two worlds can
-   * have the same reference.
-   */
-  const reasons = useMemo(() => new Map<string, Signal<string>>(), []);
-  const items = (store.shown.zaken.value ?? []).map((zaak) => {
-    const key = `${store.world}/${zaak.referentie}`;
-    const reason = reasons.get(key) ?? signal('');
-    reasons.set(key, reason);
-    return <Case key={key} of={zaak} reason={reason} app={app} part={part} />;
-  });
+  // Cases in two worlds can have the same reference.
+  const items = (store.shown.zaken.value ?? []).map((zaak) => (
+    <Case key={`${store.world}/${zaak.referentie}`} of={zaak} app={app} part={part} />
+  ));
   return (
     <Lines
       items={items}
@@ -59,29 +52,26 @@ function Cases({ app, part }: { app: App; part: Part }) {
   );
 }
 
-function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app: App; part: Part }) {
+function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
   const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
   /** The case that the address names, such as that of a letter. */
   const isMarked = address.case.value === referentie;
   const line = useRef<HTMLLIElement>(null);
+  const [reason, setReason] = useState('');
   useEffect(() => {
     if (isMarked) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
 
-  /** Stores a decision (`besluit`) on the case in the simulated register; null withdraws the decision. */
-  function decide(besluit: { uitkomst: string; reden?: string } | null) {
+  /** Stores a decision on the case in the simulated register; null withdraws the decision. */
+  function decide(uitkomst: string | null, reden = '') {
     const path = `${inWorld(app.store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
-    const stand = besluit === null ? STATUSES['in-behandeling'] : label(OUTCOMES, besluit.uitkomst);
+    const stand = uitkomst === null ? STATUSES['in-behandeling'] : label(OUTCOMES, uitkomst);
+    const body = { uitkomst, ...(reden !== '' && { reden }) };
     return app.run(
       part,
-      () => api(path, besluit === null ? { method: 'DELETE' } : { method: 'PUT', body: besluit }),
+      () => api(path, uitkomst === null ? { method: 'DELETE' } : { method: 'PUT', body }),
       `Zaak ${referentie}: ${stand}.`,
     );
-  }
-
-  function decideWithReason(uitkomst: string) {
-    const reden = reason.value.trim();
-    return decide({ uitkomst, ...(reden !== '' && { reden }) });
   }
 
   return (
@@ -96,7 +86,7 @@ function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app
         {besluit?.reden && `: ${besluit.reden}`}
       </div>
       <div class="buttons">
-        <Button onClick={() => decide({ uitkomst: 'goedgekeurd' })} about={referentie}>
+        <Button onClick={() => decide('goedgekeurd')} about={referentie}>
           Wijs toe
         </Button>
         <input
@@ -104,15 +94,13 @@ function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app
           autocomplete="off"
           aria-label={`Reden om ${referentie} af te wijzen of niet te behandelen`}
           placeholder="Reden"
-          value={reason.value}
-          onInput={({ currentTarget }) => {
-            reason.value = currentTarget.value;
-          }}
+          value={reason}
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
         />
-        <Button onClick={() => decideWithReason('afgewezen')} about={referentie}>
+        <Button onClick={() => decide('afgewezen', reason.trim())} about={referentie}>
           Wijs af
         </Button>
-        <Button onClick={() => decideWithReason('buiten-behandeling')} about={referentie}>
+        <Button onClick={() => decide('buiten-behandeling', reason.trim())} about={referentie}>
           Behandel niet
         </Button>
         {(besluit !== null || !handmatig) && (

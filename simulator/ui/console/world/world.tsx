@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Button, Dialog } from '../../components/parts.tsx';
+import { Button } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, usePart } from '../app/app.tsx';
 import { leaveWorld } from '../app/worlds.ts';
@@ -57,12 +56,9 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
 
   async function resetAll() {
     const worlds = (store.known.worlds ?? []).map(({ world }) => world);
-    if (
-      !(await ask(
-        worlds.length === 1 ? 'De ene wereld begint opnieuw.' : `Alle ${worlds.length} werelden beginnen opnieuw.`,
-      ))
-    )
-      return;
+    // It also resets the worlds of others.
+    const question = `Alle werelden (${worlds.length}) opnieuw beginnen? Van elke wereld wordt eerst een momentopname bewaard.`;
+    if (!confirm(question)) return;
     await app.run(
       part,
       async () => {
@@ -127,40 +123,5 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
         </a>
       </More>
     </Panel>
-  );
-}
-
-/**
- * Asks the user, in a dialog, whether all worlds (copies of the simulated people and data) may be reset. Resolves with
- * true when the user agrees, and otherwise with false.
- * @param question the sentence in the dialog that says which worlds are reset
- */
-function ask(question: string): Promise<boolean> {
-  const place = document.createElement('div');
-  document.body.append(place);
-  return new Promise((resolve) => {
-    const answer = (isAgreed: boolean) => {
-      render(null, place);
-      place.remove();
-      resolve(isAgreed);
-    };
-    render(<Question text={question} answer={answer} />, place);
-  });
-}
-
-function Question({ text, answer }: { text: string; answer: (isAgreed: boolean) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  return (
-    <Dialog of={dialog} title="Weet u het zeker?" onClose={() => answer(dialog.current?.returnValue === 'ja')}>
-      <p class="utrecht-paragraph">{text}</p>
-      <p class="utrecht-paragraph">Van elke wereld wordt eerst een momentopname bewaard.</p>
-      <div class="buttons">
-        <Button onClick={() => dialog.current?.close()}>Nee, ga terug</Button>
-        <Button onClick={() => dialog.current?.close('ja')} look="primary-action">
-          Ja, begin alle werelden opnieuw
-        </Button>
-      </div>
-    </Dialog>
   );
 }
