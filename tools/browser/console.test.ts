@@ -423,10 +423,13 @@ describe('snapshots in the console', () => {
     await press(page, 'Bewaar deze wereld');
     await page.locator('#momentopnamen input:user-invalid:focus').waitFor();
     await name.fill('juli');
+    expect(await page.getByText('Deze bestaat al, en wordt vervangen.').count()).toBe(0);
     await press(page, 'Bewaar deze wereld');
     const kept = page.locator('#momentopnamen .line', { hasText: 'wereld opname' });
     await kept.first().waitFor();
-    expect(await page.locator('#momentopnamen :user-invalid').count()).toBe(0);
+    expect(await page.locator('#momentopnamen [aria-invalid]').count()).toBe(0);
+    await name.fill('juli');
+    await page.getByText('Deze bestaat al, en wordt vervangen.').waitFor();
     await press(page, 'Begin opnieuw');
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
     await press(page, 'Zet terug juli', '#momentopnamen');
@@ -436,15 +439,16 @@ describe('snapshots in the console', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download juli' }).click(),
     ]);
-    const path = await download.path();
+    const buffer = await readFile(await download.path());
     await press(page, 'Verwijder juli');
     await expectSoon(() => kept.count()).toBe(0);
-    await page.getByLabel('Momentopname uit een bestand').setInputFiles({
-      name: 'Zomer (1).json',
-      mimeType: 'application/json',
-      buffer: await readFile(path),
-    });
-    await page.getByRole('button', { name: 'Zet terug zomer-1' }).waitFor();
+    // The second one does not replace the first.
+    for (const name of ['zomer-1', 'zomer-1-nieuw']) {
+      const file = { name: 'Zomer (1).json', mimeType: 'application/json', buffer };
+      await page.getByLabel('Momentopname uit een bestand').setInputFiles(file);
+      await page.getByRole('button', { name: `Zet terug ${name}`, exact: true }).waitFor();
+    }
     await press(page, 'Verwijder zomer-1');
+    await press(page, 'Verwijder zomer-1-nieuw');
   });
 });

@@ -52,7 +52,8 @@ export function SnapshotsPanel({ app }: { app: App }) {
       .replace(/\.json$/i, '')
       .toLowerCase()
       .match(/[a-z0-9]+/g);
-    const as = words?.join('-') ?? 'bestand';
+    let as = words?.join('-') ?? 'bestand';
+    while (all.some((one) => one.name === as)) as += '-nieuw';
     await app.run(
       part,
       async () => {
@@ -92,6 +93,7 @@ export function SnapshotsPanel({ app }: { app: App }) {
     <Panel id="momentopnamen" title="Momentopnamen" of={part} isInside>
       <Form onSubmit={save}>
         <TextField
+          hint={all.some((one) => one.name === name.value) && 'Deze bestaat al, en wordt vervangen.'}
           {...bind(name)}
           label="Naam"
           required
