@@ -117,7 +117,7 @@ describe('the console', () => {
     await page.locator('#klok summary').click();
     await page.getByLabel('Verschuif met').fill('morgen');
     await press(page, 'Verschuif');
-    await expectSoon(() => page.locator('#klok [role=alert]').innerText()).toContain('bijvoorbeeld +4months');
+    await page.locator('#klok .field--invalid', { hasText: 'bijvoorbeeld +4months' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
 
     await page.goto(`${service().url}/_simulator/?wereld=Fout`);
@@ -421,7 +421,7 @@ describe('snapshots in the console', () => {
     const name = page.locator('#momentopnamen').getByLabel('Naam');
     await name.fill('Juli 2026');
     await press(page, 'Bewaar deze wereld');
-    await page.locator('#momentopnamen input:user-invalid:focus').waitFor();
+    await page.locator('#momentopnamen input[aria-invalid]:focus').waitFor();
     await name.fill('juli');
     expect(await page.getByText('Deze bestaat al, en wordt vervangen.').count()).toBe(0);
     await press(page, 'Bewaar deze wereld');

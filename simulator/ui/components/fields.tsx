@@ -1,4 +1,5 @@
-import type { ComponentChildren, ComponentProps } from 'preact';
+import { type ComponentChildren, type ComponentProps, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useUniqueId } from './parts.tsx';
 
 /** What every field has. `onInput` gets the new value. */
@@ -36,6 +37,15 @@ const Notes = ({ id, hint, error }: { id: string; hint: ComponentChildren; error
 const describedBy = (id: string, hint: ComponentChildren, error: ComponentChildren) =>
   [hint && `${id}-uitleg`, error && `${id}-fout`].filter(Boolean).join(' ') || undefined;
 
+/** The error messages of the fields in a form that has them itself, by the id of the field. */
+export const FieldErrors = createContext<Readonly<Record<string, string>>>({});
+
+interface ControlAttributes {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': 'true' | undefined;
+}
+
 /**
  * Shows a label, a hint and an error message around the form control that `control` makes. That gets the attributes that
  * connect it with them.
@@ -44,20 +54,24 @@ function Field({
   id: given,
   label,
   hint,
-  error,
+  error: own,
   control,
-}: Omit<FieldProps<string>, 'value' | 'onInput'> & {
-  control: (attributes: { id: string; 'aria-describedby': string | undefined }) => ComponentChildren;
-}) {
+}: Omit<FieldProps<string>, 'value' | 'onInput'> & { control: (attributes: ControlAttributes) => ComponentChildren }) {
   const made = useUniqueId();
   const id = given ?? made;
+  const inForm = useContext(FieldErrors)[id];
+  const error = own ?? inForm;
   return (
     <div class={`utrecht-form-field field ${error ? 'utrecht-form-field--invalid field--invalid' : ''}`}>
       <label class="utrecht-form-label" for={id}>
         {label}
       </label>
       <Notes id={id} hint={hint} error={error} />
-      {control({ id, 'aria-describedby': describedBy(id, hint, error) })}
+      {control({
+        id,
+        'aria-describedby': describedBy(id, hint, error),
+        'aria-invalid': error ? 'true' : undefined,
+      })}
     </div>
   );
 }
@@ -77,8 +91,6 @@ interface InputAttributes {
   min?: number;
   max?: number;
   step?: number;
-  /** The id of a hint that is elsewhere. */
-  'aria-describedby'?: string;
 }
 
 /** Shows a text field of one line. While the user types, the browser offers the `suggestions` that contain the text. */
@@ -99,12 +111,10 @@ export function TextField(
             name={own.id}
             type={type as 'text'}
             autocomplete="off"
-            aria-describedby={own['aria-describedby']}
             {...attributes}
-            id={own.id}
+            {...own}
             value={value}
-            class={`utrecht-textbox utrecht-textbox--html-input input--${size} ${error ? 'utrecht-textbox--invalid' : ''}`}
-            aria-invalid={error ? 'true' : undefined}
+            class={`utrecht-textbox utrecht-textbox--html-input input--${size} ${own['aria-invalid'] ? 'utrecht-textbox--invalid' : ''}`}
             list={suggestions && `${own.id}-lijst`}
             onInput={(event: Event) => onInput(textOf(event))}
           />
@@ -131,7 +141,6 @@ export const TextArea = ({ value, onInput, rows = 4, ...field }: FieldProps<stri
         rows={rows}
         value={value}
         class="utrecht-textarea utrecht-textarea--html-textarea"
-        aria-invalid={field.error ? 'true' : undefined}
         onInput={(event: Event) => onInput(textOf(event))}
       />
     )}
@@ -140,18 +149,7 @@ export const TextArea = ({ value, onInput, rows = 4, ...field }: FieldProps<stri
 
 /** Shows a drop-down list from which the user chooses one option; `onInput` gets its value. */
 export const Select = ({ value, onInput, options, ...field }: FieldProps<string> & { options: readonly Option[] }) => (
-  <Field
-    {...field}
-    control={(own) => (
-      <Options
-        {...own}
-        aria-invalid={field.error ? 'true' : undefined}
-        value={value}
-        onInput={onInput}
-        options={options}
-      />
-    )}
-  />
+  <Field {...field} control={(own) => <Options {...own} value={value} onInput={onInput} options={options} />} />
 );
 
 /** Shows a drop-down list without a visible label. */

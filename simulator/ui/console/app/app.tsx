@@ -74,6 +74,8 @@ export function createApp(store: PageStore) {
         else unreachable.delete(part);
       };
       part.message.value = null;
+      const { atField } = part;
+      part.atField = undefined;
       const busy = (
         <p class="hint" role="status">
           Bezig: de simulator antwoordt nog niet…
@@ -88,7 +90,7 @@ export function createApp(store: PageStore) {
         if (done !== undefined) say(typeof done === 'string' ? done : done(result));
         return true;
       } catch (error) {
-        showError(error);
+        if (!(error instanceof PageError && atField?.(error))) showError(error);
         return false;
       } finally {
         clearTimeout(timer);
@@ -105,6 +107,8 @@ export interface Part {
   readonly message: Signal<ComponentChildren>;
   /** True for a part that says itself that an action takes long. */
   readonly saysItself: boolean;
+  /** Shows an error at a field of the form that was just submitted; false when it is about none of them. */
+  atField?: ((error: PageError) => boolean) | undefined;
 }
 
 export const createPart = (saysItself = false): Part => ({ message: signal(null), saysItself });

@@ -1,8 +1,11 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { FieldErrors } from '../../components/fields.tsx';
 import { Button, useUniqueId } from '../../components/parts.tsx';
 import { type AddressMember, address, go, hrefWith } from '../app/address.ts';
+import type { PageError } from '../app/api.ts';
+import type { Part } from '../app/app.tsx';
 
 /** Returns the value of a field and the function that stores what the user typed in a signal. */
 export const bind = <Value,>(to: Signal<Value>) => ({
@@ -13,22 +16,71 @@ export const bind = <Value,>(to: Signal<Value>) => ({
 });
 
 interface FormProps {
+  of: Part;
   onSubmit: (event: SubmitEvent) => unknown;
   children: ComponentChildren;
 }
 
-/** Shows a form that calls `onSubmit` when the user submits it. The browser itself sends nothing. */
-export const Form = ({ onSubmit, children }: FormProps) => (
-  <form
-    class="row"
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit(event);
-    }}
-  >
-    {children}
-  </form>
-);
+/**
+ * Shows a form that calls `onSubmit` when the user submits it. What the browser or the simulator refuses is said at a
+ * field: the one of which the id ends in a member of the JSON Pointer, or else the first. The part `of` has the rest.
+ */
+export function Form({ of, onSubmit, children }: FormProps) {
+  const errors = useSignal<Readonly<Record<string, string>>>({});
+
+  function show(form: HTMLFormElement, { status, message, errors: faults }: PageError) {
+    const fields = [...form.querySelectorAll<HTMLInputElement>('input, select')];
+    const found = faults.map(({ pointer = '', detail }) => {
+      const path = pointer.split('/');
+      return [fields.find(({ id }) => path.includes(id.replace(/.*-/, ''))), detail] as const;
+    });
+    if (found.length === 0) found.push([fields.find(({ type }) => type === 'text' || type === 'date'), message]);
+    if ((status !== 400 && status !== 409) || found.some(([field]) => field === undefined)) return false;
+    errors.value = Object.fromEntries(found.map(([field, text]) => [field?.id, text]));
+    pointTo(found[0]?.[0]);
+    return true;
+  }
+
+  return (
+    <FieldErrors.Provider value={errors.value}>
+      <form
+        class="row"
+        onInvalidCapture={(event) => {
+          event.preventDefault();
+          const field = event.target as HTMLInputElement;
+          errors.value = { ...errors.value, [field.id]: faultOf(field) };
+          if (event.currentTarget.querySelector(':invalid') === field) pointTo(field);
+        }}
+        onInput={({ target }) => {
+          const { [(target as HTMLInputElement).id]: _, ...others } = errors.value;
+          errors.value = others;
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          errors.value = {};
+          const form = event.currentTarget;
+          of.atField = (error) => show(form, error);
+          onSubmit(event);
+        }}
+      >
+        {children}
+      </form>
+    </FieldErrors.Provider>
+  );
+}
+
+/** Gives the focus to a field, and scrolls to it when its error is shown too. */
+function pointTo(field: HTMLElement | undefined) {
+  field?.focus();
+  requestAnimationFrame(() => field?.scrollIntoView({ block: 'nearest' }));
+}
+
+/** Returns what is wrong with the value of a field, in Dutch. */
+function faultOf({ validity, type, title, min, max, step }: HTMLInputElement) {
+  if (validity.valueMissing || type === 'date') return 'Vul dit in.';
+  if (type !== 'number') return title;
+  return `Vul een ${step ? '' : 'heel '}getal in${min && ` vanaf ${min}`}${max && ` tot en met ${max}`}.`;
+}
 
 /**
  * Shows a field to choose a JSON file, and calls `onFile` with the chosen file. What looks like a button is a label with a

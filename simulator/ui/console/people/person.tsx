@@ -6,7 +6,7 @@ import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
 import { type App, copy, headerJson, headerLines, type Part } from '../app/app.tsx';
-import { useRoving } from '../elements/controls.tsx';
+import { StateLink, useRoving } from '../elements/controls.tsx';
 import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
@@ -40,9 +40,14 @@ export function PeopleList({ app }: { app: App }) {
         </Button>
       </div>
       <TextField {...bindAddress('personSearch')} type="search" label="Zoek een persoon of situatie" />
-      <p class="hint" role="status">
-        {store.shown.personas.value && (shown.length === 1 ? '1 persoon' : `${shown.length} personen`)}
-      </p>
+      <div class="buttons">
+        <p class="hint" role="status">
+          {store.shown.personas.value && (shown.length === 1 ? '1 persoon' : `${shown.length} personen`)}
+        </p>
+        <StateLink to={{ leftTab: 'zoeken' }} onFollow={openPersonaForm}>
+          Maak een eigen persona
+        </StateLink>
+      </div>
       {shown.length === 0 && store.shown.personas.value && (
         <Empty action="Toon alle personen" onAction={() => go({ personSearch: '' })}>
           Geen persoon die hierbij past.
@@ -62,6 +67,16 @@ export function PeopleList({ app }: { app: App }) {
       </div>
     </div>
   );
+}
+
+function openPersonaForm() {
+  go({ leftTab: 'zoeken' });
+  // After its tab is shown.
+  requestAnimationFrame(() => {
+    const form = document.querySelector('#eigen-persona');
+    form?.setAttribute('open', '');
+    form?.querySelector('summary')?.focus();
+  });
 }
 
 function PersonLine({ of, app: { store, selection } }: { of: PersonaCard; app: App }) {
@@ -181,12 +196,9 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
           {...bindAddress('path')}
           label="Pad om te proberen"
           placeholder="/api/v1/dashboard-view"
-          aria-describedby="pad-uitleg"
+          hint="Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt."
         />
       </div>
-      <p class="utrecht-form-field-description hint" id="pad-uitleg">
-        Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.
-      </p>
       <fieldset class="buttons" ref={actions}>
         <legend class="visually-hidden">Proberen en kopiëren</legend>
         {persona && (

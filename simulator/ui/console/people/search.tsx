@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
-import { api } from '../app/api.ts';
+import { api, PageError } from '../app/api.ts';
 import { type App, copy, Message, Panel, usePart } from '../app/app.tsx';
 import { bind, download, Form, Lines } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
@@ -46,7 +46,8 @@ export function PeoplePanel({ app }: { app: App }) {
   const { personas = [], burgers = [], searched = 0 } = found.value ?? {};
   return (
     <Panel id="mensen" title="Meer mensen" of={part}>
-      <Form onSubmit={search}>
+      <PersonaForm app={app} />
+      <Form of={part} onSubmit={search}>
         <TextField
           {...bind(where)}
           label="Voorwaarden"
@@ -61,7 +62,6 @@ export function PeoplePanel({ app }: { app: App }) {
           `Gevonden: personas ${personas.length}, burgers ${burgers.length} (bekeken tot en met burger-${searched}).`}
       </p>
       <Lines items={[...personas, ...burgers].map(line)} />
-      <PersonaForm app={app} />
       <FileFaults of={store.shown.personaFiles.value?.faults ?? []} />
     </Panel>
   );
@@ -99,7 +99,7 @@ const LABELS = {
   geslachtsnaam: 'Geslachtsnaam',
   beroep: 'Beroep',
   status: 'Status in het register',
-  months: 'Uiterste datum over hoeveel maanden',
+  uhd: 'Uiterste datum over hoeveel maanden',
   straat: 'Straat',
   huisnummer: 'Huisnummer',
   postcode: 'Postcode',
@@ -142,12 +142,12 @@ function PersonaForm({ app }: { app: App }) {
       async () => {
         const file = await fileOf(from, answers.value);
         if (isStored) {
-          const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file });
+          const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file }).catch(refuseInDutch);
           await store.refresh();
           app.selection.choose(file.slug);
           return `Bewaard als ${saved.file}.`;
         }
-        await api('personas/check', { method: 'POST', body: file });
+        await api('personas/check', { method: 'POST', body: file }).catch(refuseInDutch);
         download(`${file.slug}.json`, file);
         return `${file.slug}.json is gedownload.`;
       },
@@ -156,6 +156,7 @@ function PersonaForm({ app }: { app: App }) {
   }
 
   const answer = (name: keyof Answers) => ({
+    id: `persona-${name}`,
     label: LABELS[name],
     value: answers.value[name],
     onInput(value: string) {
@@ -164,13 +165,13 @@ function PersonaForm({ app }: { app: App }) {
   });
 
   return (
-    <details>
+    <details id="eigen-persona">
       <summary>Maak een eigen persona</summary>
       <p class="utrecht-paragraph hint">
         Kies op wie de persona lijkt, en vul in wat anders is. Wat leeg blijft, blijft gelijk. Een nieuwe geslachtsnaam
         krijgt alleen het voorvoegsel dat u invult.
       </p>
-      <Form onSubmit={submit}>
+      <Form of={part} onSubmit={submit}>
         <Select
           {...bind(chosen)}
           value={from}
@@ -180,22 +181,23 @@ function PersonaForm({ app }: { app: App }) {
         <TextField
           {...answer('slug')}
           required
-          pattern="[a-z0-9\-]{1,48}"
-          title="Gebruik 1 tot 48 kleine letters, cijfers of streepjes."
+          maxlength={48}
+          pattern="(?!burger-[0-9])[a-z][a-z0-9]*(-[a-z0-9]+)*"
+          title="Gebruik kleine letters, cijfers en losse streepjes, zoals kim-van-dam; niet als burger-1."
           placeholder="kim-van-dam"
         />
-        <TextField {...answer('voornamen')} />
-        <TextField {...answer('voorvoegsel')} />
-        <TextField {...answer('geslachtsnaam')} />
+        <TextField {...answer('voornamen')} maxlength={200} />
+        <TextField {...answer('voorvoegsel')} maxlength={10} />
+        <TextField {...answer('geslachtsnaam')} maxlength={200} />
         <Select {...answer('beroep')} options={[['', 'hetzelfde'], ...BEROEPEN.map((one) => [one, one] as const)]} />
         <Select {...answer('status')} options={STATUSES} />
-        <TextField {...answer('months')} type="number" min={-120} max={60} />
+        <TextField {...answer('uhd')} type="number" min={-120} max={60} />
         <TextField {...answer('straat')} />
         <TextField {...answer('huisnummer')} type="number" min={1} max={99_999} />
         <TextField
           {...answer('postcode')}
-          pattern="[1-9][0-9]{3}[A-Z]{2}"
-          title="Gebruik vier cijfers en twee hoofdletters."
+          pattern="[1-9][0-9]{3}(?!SA|SD|SS)[A-Z]{2}"
+          title="Gebruik vier cijfers en twee hoofdletters, zoals 3514CN; niet SA, SD of SS."
           placeholder="3514CN"
         />
         <TextField {...answer('woonplaats')} />
@@ -216,13 +218,20 @@ function PersonaForm({ app }: { app: App }) {
   );
 }
 
+/** Throws the error with Dutch texts: its faults are in English. */
+function refuseInDutch({ message, errors, remedy, status }: PageError): never {
+  const detail = 'Dit ontbreekt, of past niet bij de andere gegevens van deze persoon.';
+  const faults = errors.map((fault) => ({ ...fault, detail }));
+  throw new PageError(message, faults, remedy, status);
+}
+
 /** A copy of a persona as a file: `person` is absent for a persona who works on letters. */
 interface PersonaCopy {
   slug: string;
   naam?: string;
   person?: {
     naam: object;
-    verblijfplaats: { gemeente?: unknown; [member: string]: unknown };
+    verblijfplaats: { soort?: unknown; gemeente?: unknown; [member: string]: unknown };
     registraties: Record<string, unknown>[];
   };
 }
@@ -249,7 +258,7 @@ async function fileOf(from: string, answers: Answers) {
     ...(huisnummer !== '' && { huisnummer: Number(huisnummer) }),
   };
   if (Object.keys(adres).length > 0) {
-    const { gemeente, ...before } = person.verblijfplaats;
+    const { gemeente, ...before } = person.verblijfplaats.soort === 'adres' ? person.verblijfplaats : {};
     person.verblijfplaats = {
       ...before,
       ...(woonplaats.trim() === '' && gemeente !== undefined && { gemeente }),
@@ -266,12 +275,12 @@ async function fileOf(from: string, answers: Answers) {
  * user filled in replace the old ones. The list is empty for the status "not registered".
  * @param before the registrations of the persona that is copied
  */
-function registrationsOf([first, ...others]: Record<string, unknown>[], { beroep, status, months }: Answers) {
+function registrationsOf([first, ...others]: Record<string, unknown>[], { beroep, status, uhd }: Answers) {
   if (status === 'none') return [];
   if (first === undefined && beroep === '') return [];
   const one: Record<string, unknown> = { sinds: { days: -1 }, uhd: { years: 5 }, ...first };
   if (beroep !== '') one.beroep = beroep;
-  if (months !== '') one.uhd = { months: Number(months) };
+  if (uhd !== '') one.uhd = { months: Number(uhd) };
   if (status !== '') one.status = STATUS_IN_FILE[status];
   return [one, ...others];
 }

@@ -173,7 +173,7 @@ function LetterState({ app, part }: { app: App; part: Part }) {
           Er is nog geen brief in deze wereld. Open hem als Dana Mulder, of zet hem hieronder in een stand.
         </Empty>
       )}
-      <Form onSubmit={put}>
+      <Form of={part} onSubmit={put}>
         <Select
           {...bind(about)}
           value={isListed ? about.value : ''}

@@ -103,7 +103,7 @@ export function ClockPanel({ app }: { app: App }) {
         </fieldset>
       </div>
       <More about="Klok">
-        <Form onSubmit={() => change({ set: date.value, frozen: isFrozen.value })}>
+        <Form of={part} onSubmit={() => change({ set: date.value, frozen: isFrozen.value })}>
           <TextField {...bind(date)} type="date" label="Zet op datum" required />
           <Checkbox {...bind(isFrozen)} label="en zet stil" />
           <ul class="expected">
@@ -111,7 +111,7 @@ export function ClockPanel({ app }: { app: App }) {
           </ul>
           <Button type="submit">Zet klok</Button>
         </Form>
-        <Form onSubmit={() => change({ move: shift.value.trim() })}>
+        <Form of={part} onSubmit={() => change({ move: shift.value.trim() })}>
           <TextField
             {...bind(shift)}
             label="Verschuif met"

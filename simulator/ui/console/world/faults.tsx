@@ -72,7 +72,7 @@ export function FaultsPanel({ app }: { app: App }) {
       </ul>
       <details class="more">
         <summary>Eigen storing</summary>
-        <FaultForm add={(fault) => callFaults('POST', { body: fault, done: 'De storing staat aan.' })} />
+        <FaultForm of={part} add={(fault) => callFaults('POST', { body: fault, done: 'De storing staat aan.' })} />
       </details>
     </Panel>
   );
@@ -197,7 +197,7 @@ const oneOf = (list: readonly string[], value: string) => (list.includes(value) 
  * fault.
  * @param props `add` is called with the fault when the form is submitted
  */
-function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
+function FaultForm({ of, add }: { of: Part; add: (fault: Fault) => unknown }) {
   const upstream = useSignal(Object.keys(FAULT_TARGETS)[0] ?? '');
   const wantedOperation = useSignal('');
   const wantedKind = useSignal('latency');
@@ -235,7 +235,7 @@ function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
   }
 
   return (
-    <Form onSubmit={() => add(read())}>
+    <Form of={of} onSubmit={() => add(read())}>
       <Select {...bind(upstream)} label="Bron of dienst" options={Object.entries(FAULT_TARGETS)} />
       {kind !== 'refused' && (
         <Select
@@ -249,11 +249,14 @@ function FaultForm({ add }: { add: (fault: Fault) => unknown }) {
       {kind === 'problem' && (
         <Select {...bind(code)} label="Probleemcode" options={PROBLEM_CODES.map((one) => [one, one])} />
       )}
-      {isService && <TextField {...bind(persona)} label="Alleen voor persona" placeholder="sanne-de-wit" />}
+      {isService && (
+        <TextField {...bind(persona)} id="storing-persona" label="Alleen voor persona" placeholder="sanne-de-wit" />
+      )}
       {kind === 'latency' && <Select {...bind(timing)} label="Vertraging" options={TIMINGS} />}
       {shown.map((name) => (
         <TextField
           key={name}
+          id={`storing-${name}`}
           type="number"
           size="short"
           min={0}

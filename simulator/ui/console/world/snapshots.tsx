@@ -15,15 +15,13 @@ export function SnapshotsPanel({ app }: { app: App }) {
   const all = store.shown.snapshots.value ?? [];
   const pathOf = (as: string) => `${inWorld(store.world)}/snapshots/${encodeURIComponent(as)}`;
 
-  function save({ target }: SubmitEvent) {
+  function save() {
     const as = name.value;
     return app.run(
       part,
       async () => {
         await api(pathOf(as), { method: 'PUT' });
         name.value = '';
-        // Else the browser shows the empty field as a mistake.
-        (target as HTMLFormElement).reset();
       },
       `Momentopname ${as} is bewaard.`,
     );
@@ -91,11 +89,11 @@ export function SnapshotsPanel({ app }: { app: App }) {
 
   return (
     <Panel id="momentopnamen" title="Momentopnamen" of={part} isInside>
-      <Form onSubmit={save}>
+      <Form of={part} onSubmit={save}>
         <TextField
-          hint={all.some((one) => one.name === name.value) && 'Deze bestaat al, en wordt vervangen.'}
           {...bind(name)}
           label="Naam"
+          hint={all.some((one) => one.name === name.value) && 'Deze bestaat al, en wordt vervangen.'}
           required
           maxlength={64}
           pattern="[a-z0-9][a-z0-9\-]{0,63}"

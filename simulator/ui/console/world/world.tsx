@@ -87,7 +87,7 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
         </p>
       )}
       <Lines items={links} look="nav" label="Bekende werelden" />
-      <Form onSubmit={() => visit(input.value.trim())}>
+      <Form of={part} onSubmit={() => visit(input.value.trim())}>
         <TextField
           {...bind(input)}
           label="Naam van de wereld"
@@ -95,19 +95,16 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
           pattern="[a-z0-9\-]{1,32}"
           required
           title="Gebruik 1 tot 32 kleine letters, cijfers of streepjes."
-          aria-describedby="wereld-uitleg"
+          hint="Een wereld ontstaat zodra u de naam gebruikt."
         />
         <Button type="submit">Naar deze wereld</Button>
       </Form>
-      <p class="utrecht-form-field-description hint" id="wereld-uitleg">
-        Een wereld ontstaat zodra u de naam gebruikt.
-      </p>
       <div class="buttons">
         <Button onClick={() => reset({})}>Begin opnieuw</Button>
         {here?.world !== 'default' && <Button onClick={drop}>Verwijder wereld</Button>}
       </div>
       <More about="Wereld">
-        <Form onSubmit={() => reset({ begin: day.value })}>
+        <Form of={part} onSubmit={() => reset({ begin: day.value })}>
           <TextField
             {...bind(day)}
             type="date"
