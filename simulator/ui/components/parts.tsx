@@ -181,3 +181,21 @@ export function Dialog({ of, title, look = '', onClose, children }: DialogProps)
     </dialog>
   );
 }
+
+type ConfirmProps = Omit<DialogProps, 'look' | 'onClose'> & { yes: string; danger?: boolean; onYes: () => void };
+
+/** A dialog that asks before something is done that cannot be undone. */
+export const Confirm = ({ yes, danger = false, onYes, children, ...dialog }: ConfirmProps) => (
+  <Dialog {...dialog}>
+    {children}
+    <form method="dialog" class="buttons">
+      <Button type="submit" look="primary-action" danger={danger} onClick={onYes}>
+        {yes}
+      </Button>
+      {/* Not the button that cannot be undone: Enter, pressed twice, would press it. */}
+      <Button type="submit" autofocus>
+        Annuleren
+      </Button>
+    </form>
+  </Dialog>
+);

@@ -8,7 +8,7 @@ import {
   personaHeaders,
 } from 'zorgregister-bff/client';
 import { TextArea } from '../../components/fields.tsx';
-import { Button, Dialog, Facts } from '../../components/parts.tsx';
+import { Button, Confirm, Facts } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { type Failure, outcomeOf } from '../calls/outcome.ts';
 import { SAVE_STATE } from '../forms/save-state.tsx';
@@ -48,7 +48,7 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   // Each press is another object. The question stays in the page when it is closed: `close` comes later, maybe after the next press.
   useLayoutEffect(() => {
@@ -166,7 +166,7 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
         </div>
       )}
       {asked && (
-        <Dialog of={dialog} title={asked.title}>
+        <Confirm of={dialog} title={asked.title} yes={asked.yes} onYes={() => void act(asked.action)}>
           <Facts
             of={[
               ['Kenmerk', filledIn(brief.sections).get('referentie') ?? 'onbekend'],
@@ -179,23 +179,14 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
             ]}
           />
           <p>{asked.text}</p>
-          <form method="dialog" class="buttons">
-            <Button type="submit" look="primary-action" onClick={() => void act(asked.action)}>
-              {asked.yes}
-            </Button>
-            {/* Not the button that cannot be undone: Enter, pressed twice, would send the letter. */}
-            <Button type="submit" autofocus>
-              Annuleren
-            </Button>
-          </form>
-        </Dialog>
+        </Confirm>
       )}
     </div>
   );
 }
 
 /** An action that is asked first: the text of its button, and those of its question. */
-interface Question {
+interface Asked {
   action: 'approve' | 'send' | 'reset';
   name: string;
   title: string;
@@ -203,28 +194,28 @@ interface Question {
   yes: string;
 }
 
-const APPROVE: Question = {
+const APPROVE: Asked = {
   action: 'approve',
   name: 'Goedkeuren…',
   title: 'Wilt u deze brief goedkeuren?',
   text: 'Na de goedkeuring verandert de tekst niet meer. De brief is dan klaar om te verzenden.',
   yes: 'Ja, keur de brief goed',
 };
-const SEND: Question = {
+const SEND: Asked = {
   action: 'send',
   name: 'Verzenden…',
   title: 'Wilt u deze brief verzenden?',
   text: 'De brief gaat nu naar de geadresseerde. U kunt dat niet terugdraaien.',
   yes: 'Ja, verzend de brief',
 };
-const BEGIN_AGAIN: Question = {
+const BEGIN_AGAIN: Asked = {
   action: 'reset',
   name: 'Opnieuw beginnen…',
   title: 'Wilt u deze brief opnieuw beginnen?',
   text: 'De tekst van nu gaat weg. U begint met de standaardteksten.',
   yes: 'Ja, begin opnieuw',
 };
-const BEGIN_NEXT: Question = {
+const BEGIN_NEXT: Asked = {
   action: 'reset',
   name: 'Nieuwe brief beginnen…',
   title: 'Wilt u een nieuwe brief beginnen?',

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { LetterBlockDto, LetterSectionDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
 import { Paragraphs } from '../../components/paper.tsx';
-import { Button, Dialog, Empty } from '../../components/parts.tsx';
+import { Button, Confirm, Empty } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { Tag } from '../parts.tsx';
 import { Add, Editor, type LetterView } from './editor.tsx';
@@ -193,17 +193,15 @@ function Block({ block, name, letter, isOpen, isFixed, onChange, onRemoved, onUp
         </div>
       )}
       {isWritten && (
-        <Dialog of={question} title="Wilt u deze tekst verwijderen?">
+        <Confirm
+          of={question}
+          title="Wilt u deze tekst verwijderen?"
+          yes="Ja, verwijder de tekst"
+          danger
+          onYes={onRemoved}
+        >
           <p>U kunt dat niet terugdraaien.</p>
-          <form method="dialog" class="buttons">
-            <Button type="submit" look="primary-action" danger onClick={onRemoved}>
-              Ja, verwijder de tekst
-            </Button>
-            <Button type="submit" autofocus>
-              Annuleren
-            </Button>
-          </form>
-        </Dialog>
+        </Confirm>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Alert, Button, Dialog, type Fact, Facts, MessageTitle } from '../../components/parts.tsx';
+import { Alert, Button, Confirm, type Fact, Facts, MessageTitle } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
@@ -255,17 +255,15 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           Concept weggooien
         </Button>
       </div>
-      <Dialog of={question} title="Wilt u dit concept weggooien?">
+      <Confirm
+        of={question}
+        title="Wilt u dit concept weggooien?"
+        yes="Ja, gooi het weg"
+        danger
+        onYes={() => void removal.submit(type)}
+      >
         <p>Uw antwoorden en de documenten erbij gaan weg. U kunt dat niet terugdraaien.</p>
-        <form method="dialog" class="buttons">
-          <Button type="submit" look="primary-action" danger onClick={() => void removal.submit(type)}>
-            Ja, gooi het weg
-          </Button>
-          <Button type="submit" autofocus>
-            Annuleren
-          </Button>
-        </form>
-      </Dialog>
+      </Confirm>
       <Failure of={removal.failure} retry={removal.retry} takesFocus />
     </Screen>
   );
