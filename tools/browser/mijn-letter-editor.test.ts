@@ -146,14 +146,17 @@ describe('the editor of a letter', () => {
       );
     await copy({
       'text/html':
-        '<h1>Kop</h1><p><a href="x"><strong>een</strong></a></p><img src="x"><ul><li>punt</li></ul><ol><li><p>twee</p></li></ol>',
+        '<h1>Kop</h1><p><a href="x"><strong>een</strong></a></p><img src="x"><ul><li>punt</li></ul><table><tr><td>2024<td>800</table><table><tr><td><p>los</p><p>ook</p></table><p>&nbsp;</p><ol><li><p>twee</p></li></ol>',
       'text/plain': 'iets anders',
     });
     await keys("'Voor '", 'Control+v', "' na'");
     await expectSoon(saved).toEqual([
-      { nodes: [node('Voor Kop')], list: null },
+      { nodes: [node('Voor '), node('Kop', 'bold')], list: null },
       { nodes: [node('een', 'bold')], list: null },
       { nodes: [node('punt')], list: 'bullet' },
+      { nodes: [node('2024; 800')], list: null },
+      { nodes: [node('los')], list: null },
+      { nodes: [node('ook')], list: null },
       { nodes: [node('twee na')], list: 'number' },
     ]);
     expect(await text.locator('h1, a, img:not(.ProseMirror-separator), ul, ol, [style]').count()).toBe(0);
@@ -164,6 +167,33 @@ describe('the editor of a letter', () => {
     await expectSoon(saved).toEqual([
       { nodes: [node('Voor Kop 1')], list: null },
       { nodes: [node('een na')], list: null },
+    ]);
+  });
+
+  it('takes the lists and the marks of a text from Word and from Google Docs', async () => {
+    const { text, saved } = await write('plakken-uit-word');
+    const item = (marker: string, words: string) =>
+      `<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span>${words}</p>`;
+    const styled = (style: string) => `<span style="color:red; ${style}">${style.split(':')[1]}</span>`;
+    const html = `${item('·', 'punt')}${item('o', 'punt')}${item('1.', 'cijfer')}<b style="font-weight:normal" id="docs-internal-guid-1"><p>
+      ${styled('font-weight:700')} ${styled('font-style:italic;font-weight:bold')} ${styled('mso-bidi-font-weight:bold')}</p></b>`;
+    // The clipboard of a test would clean the markup, which that of Word does not.
+    await text.evaluate(
+      `(field, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', pasted);
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }`,
+      html,
+    );
+    await expectSoon(saved).toEqual([
+      { nodes: [node('punt')], list: 'bullet' },
+      { nodes: [node('punt')], list: 'bullet' },
+      { nodes: [node('cijfer')], list: 'number' },
+      {
+        nodes: [node('700', 'bold'), node(' '), node('italic;font-weight', 'bold', 'italic'), node(' bold')],
+        list: null,
+      },
     ]);
   });
 

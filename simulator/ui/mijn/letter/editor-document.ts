@@ -12,20 +12,44 @@ import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from 'zorgregist
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import type { List, Mark } from '../../../../src/wire/values.ts';
 
+/** Returns pasted HTML without styles, which the page may not set (CSP): they stay to be read, as `data-style`. */
+export const withoutStyles = (html: string) => html.replaceAll(/\sstyle=(?=["'])/g, ' data-style=');
+
+/** Matches a text that was pasted with a style. */
+const styledAs = (style: RegExp): TagParseRule => ({
+  tag: 'span[data-style]',
+  consuming: false,
+  getAttrs: ({ dataset }) => style.test(dataset.style ?? '') && null,
+});
+
 const shownAs = (tag: string, ...others: TagParseRule[]) => ({
-  parseDOM: [{ tag }, ...others],
+  parseDOM: [...others, { tag }],
   toDOM: (): DOMOutputSpec => [tag, 0],
 });
 
-/** What is read of an element that is pasted. */
-interface PastedElement {
-  readonly dataset: { readonly [name: string]: string | undefined };
-  closest(selector: string): { readonly localName: string } | null;
-}
+/** Matches what Word puts before an item of a list: its bullet or its number. */
+const WORD_MARKER = 'span[data-style*="mso-list"]';
 
 const LISTS: Readonly<Record<string, List>> = { ul: 'bullet', ol: 'number' };
-const listOf = (element: PastedElement): List | null =>
-  (element.dataset.list as List | undefined) ?? LISTS[element.closest('ul, ol')?.localName ?? ''] ?? null;
+
+interface Pasted {
+  readonly textContent: string | null;
+}
+
+/** What is read of an element that is pasted. */
+interface PastedElement extends Pasted {
+  readonly dataset: { readonly [name: string]: string | undefined };
+  closest(selector: string): { readonly localName: string } | null;
+  querySelector(selector: string): Pasted | null;
+}
+
+function listOf(element: PastedElement): List | null {
+  const marker = element.querySelector(WORD_MARKER)?.textContent;
+  if (marker) return /\w[.)]/.test(marker) ? 'number' : 'bullet';
+  return (element.dataset.list as List | undefined) ?? LISTS[element.closest('ul, ol')?.localName ?? ''] ?? null;
+}
+
+const textOf = ({ textContent }: Pasted) => (textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** The documents of the editor: what a rich text can hold (domain.md 4.8), and nothing else. */
 export const schema = new Schema({
@@ -33,10 +57,25 @@ export const schema = new Schema({
     doc: { content: 'paragraph+' },
     paragraph: {
       content: 'inline*',
+      // A list that is pasted in an empty paragraph stays a list.
+      definingForContent: true,
       attrs: { list: { default: null } },
       parseDOM: [
         { tag: 'p', getAttrs: (element) => ({ list: listOf(element) }) },
         { tag: 'li', getAttrs: (element) => element.querySelector('p') === null && { list: listOf(element) } },
+        { tag: WORD_MARKER, ignore: true },
+        // A heading of a letter is a bold paragraph.
+        {
+          tag: 'h1, h2, h3, h4, h5, h6',
+          getContent: (heading): Fragment => Fragment.from(words(textOf(heading), ['bold'])),
+        },
+        {
+          tag: 'tr',
+          // Not a table that only sets where paragraphs are, as in an email.
+          getAttrs: (row) => row.querySelectorAll('p, li, div, tr').length <= row.children.length && null,
+          getContent: (row): Fragment =>
+            Fragment.from(words(Array.from(row.childNodes, textOf).filter(Boolean).join('; '))),
+        },
       ],
       toDOM: ({ attrs }): DOMOutputSpec => ['p', attrs.list === null ? {} : { 'data-list': attrs.list }, 0],
     },
@@ -57,9 +96,15 @@ export const schema = new Schema({
     },
   },
   marks: {
-    bold: shownAs('b', { tag: 'strong' }),
-    italic: shownAs('i', { tag: 'em' }),
-    underline: shownAs('u'),
+    bold: shownAs(
+      'b',
+      // The element that Google Docs puts around everything.
+      { tag: 'b[id^="docs-internal-guid"]', skip: true },
+      { tag: 'strong' },
+      styledAs(/(?<![\w-])font-weight: ?(bold|[6-9])/),
+    ),
+    italic: shownAs('i', { tag: 'em' }, styledAs(/font-style: ?italic/)),
+    underline: shownAs('u', styledAs(/text-decoration: ?underline/)),
   } satisfies Record<Mark, MarkSpec>,
 });
 
@@ -96,7 +141,8 @@ export function contentOf(document: Node, filled: ReadonlyMap<string, string | n
     nodes: one.children.map(nodeOf).filter(({ type, text }) => type !== 'text' || text !== ''),
     list: one.attrs.list,
   }));
-  return { paragraphs: paragraphs.filter(({ nodes }) => nodes.length > 0) };
+  const isWritten = ({ type, text }: RichTextNodeDto) => type === 'placeholder' || /\S/.test(text ?? '');
+  return { paragraphs: paragraphs.filter(({ nodes }) => nodes.some(isWritten)) };
 }
 
 const nameOf = ({ type }: DocumentMark) => type.name as Mark;
