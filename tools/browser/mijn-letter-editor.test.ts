@@ -33,7 +33,7 @@ async function write(world: string) {
     return blocks.at(-1).content.paragraphs;
   };
   const tool = (name: string) => page.getByRole('button', { name, exact: true });
-  return { dana, page, text, keys, saved, tool, sections, before };
+  return { letter, dana, page, text, keys, saved, tool, sections, before };
 }
 
 describe('the editor of a letter', () => {
@@ -171,21 +171,18 @@ describe('the editor of a letter', () => {
   });
 
   it('takes the lists and the marks of a text from Word and from Google Docs', async () => {
-    const { text, saved } = await write('plakken-uit-word');
+    const { page, saved } = await write('plakken-uit-word');
     const item = (marker: string, words: string) =>
       `<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span>${words}</p>`;
     const styled = (style: string) => `<span style="color:red; ${style}">${style.split(':')[1]}</span>`;
     const html = `${item('·', 'punt')}${item('o', 'punt')}${item('1.', 'cijfer')}<b style="font-weight:normal" id="docs-internal-guid-1"><p>
       ${styled('font-weight:700')} ${styled('font-style:italic;font-weight:bold')} ${styled('mso-bidi-font-weight:bold')}</p></b>`;
     // The clipboard of a test would clean the markup, which that of Word does not.
-    await text.evaluate(
-      `(field, pasted) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/html', pasted);
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      }`,
-      html,
-    );
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', ${JSON.stringify(html)});
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`);
     await expectSoon(saved).toEqual([
       { nodes: [node('punt')], list: 'bullet' },
       { nodes: [node('punt')], list: 'bullet' },
@@ -280,5 +277,26 @@ describe('the editor of a letter', () => {
     await anna.sees('Standaardtekst: Toewijzing');
     expect(await anna.page.getByText('Verplicht').count()).toBe(0);
     expect(await anna.page.locator('[contenteditable]').count()).toBe(0);
+  });
+
+  it('has beside the text the same paragraph on paper, and there too what was not saved because a colleague changed it', async () => {
+    const { letter, page, text, keys, sections } = await write('ernaast');
+    const printed = page.getByRole('region', { name: 'Op papier' }).getByText('Onderaan getypt.');
+    await keys("'Onderaan getypt.'");
+    await expectSoon(async () => {
+      const [beside, paper] = [await text.boundingBox(), await printed.boundingBox()];
+      return beside && paper && paper.y > 0 && paper.y + paper.height < (page.viewportSize()?.height ?? 0);
+    }).toBe(true);
+    await expectSoon(async () => JSON.stringify(await sections())).toContain('Onderaan getypt.');
+    const theirs = JSON.parse(JSON.stringify(await sections()).replace('Onderaan getypt.', 'Van een collega.'));
+    await letter.put('bas', theirs);
+    await keys("' Meer.'");
+    await page.locator('.compare').waitFor();
+    expect((await page.locator('.compare tbody').innerText()).split(/[\t\n]+/)).toEqual([
+      'Gevolgen van dit besluit',
+      'Onderaan getypt. Meer.',
+      'Van een collega.',
+    ]);
+    await expectSoon(async () => (await page.locator('.compare').boundingBox())?.y).toBeGreaterThan(0);
   });
 });

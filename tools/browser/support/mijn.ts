@@ -64,6 +64,8 @@ export function useMijn() {
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const found = await markupFaults(page);
+  // Below the bar that stays on the screen, axe cannot decide.
+  await page.evaluate('scrollTo(0, 0)');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};

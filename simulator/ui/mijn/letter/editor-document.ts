@@ -32,16 +32,7 @@ const WORD_MARKER = 'span[data-style*="mso-list"]';
 
 const LISTS: Readonly<Record<string, List>> = { ul: 'bullet', ol: 'number' };
 
-interface Pasted {
-  readonly textContent: string | null;
-}
-
-/** What is read of an element that is pasted. */
-interface PastedElement extends Pasted {
-  readonly dataset: { readonly [name: string]: string | undefined };
-  closest(selector: string): { readonly localName: string } | null;
-  querySelector(selector: string): Pasted | null;
-}
+type PastedElement = Parameters<NonNullable<TagParseRule['getAttrs']>>[0];
 
 function listOf(element: PastedElement): List | null {
   const marker = element.querySelector(WORD_MARKER)?.textContent;
@@ -49,7 +40,7 @@ function listOf(element: PastedElement): List | null {
   return (element.dataset.list as List | undefined) ?? LISTS[element.closest('ul, ol')?.localName ?? ''] ?? null;
 }
 
-const textOf = ({ textContent }: Pasted) => (textContent ?? '').replace(/\s+/g, ' ').trim();
+const textOf = ({ textContent }: { textContent: string | null }) => (textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** The documents of the editor: what a rich text can hold (domain.md 4.8), and nothing else. */
 export const schema = new Schema({
@@ -109,15 +100,10 @@ export const schema = new Schema({
 });
 
 const paragraph = (list: List | null, nodes: readonly Node[]) => schema.node('paragraph', { list }, nodes);
-const words = (text: string, marks: readonly Mark[] | null = []) =>
-  text === ''
-    ? []
-    : [
-        schema.text(
-          text,
-          (marks ?? []).map((mark) => schema.mark(mark)),
-        ),
-      ];
+function words(text: string, names: readonly Mark[] | null = []) {
+  const marks = names?.map((name) => schema.mark(name));
+  return text === '' ? [] : [schema.text(text, marks)];
+}
 
 /** Returns the document of a rich text. One without paragraphs gets an empty one, to type in. */
 export function documentOf({ paragraphs }: RichTextBlockDto): Node {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentProps } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type BriefDto, type LetterSectionDto, type Persona, personaHeaders } from 'zorgregister-bff/client';
-import { toLetter } from '../../../letters/from-sections.ts';
+import { letterFrom } from '../../../letters/from-sections.ts';
 import type { Letter } from '../../../letters/letter.ts';
 import { LetterPaper } from '../../components/paper.tsx';
 import { loaded } from '../calls/failure.tsx';
@@ -11,32 +12,57 @@ import { toParagraph } from './rich-text.ts';
 /** Returns a letter that people of the register work on, in the form in which a letter is shown and sent. */
 export function letterOf({ status, placeholders }: BriefDto, sections: readonly LetterSectionDto[]): Letter {
   const known = new Map(placeholders.map((one) => [one.key, one]));
-  const secties = sections.map(({ sectionKey, title, blocks }) => ({
-    sleutel: sectionKey,
-    titel: title,
-    alineas: blocks
-      .flatMap(({ content }) => content.paragraphs)
-      .map((one) => {
-        const { list, spans } = toParagraph(one, known);
-        return {
-          lijst: list && LISTS[list],
-          delen: spans.map(({ text, bold = false, italic = false, underline = false }) => ({
-            tekst: text,
-            vet: bold,
-            cursief: italic,
-            onderstreept: underline,
-          })),
-        };
-      }),
+  const shown = sections.map(({ sectionKey, blocks }) => ({
+    key: sectionKey,
+    paragraphs: blocks.flatMap(({ content }) => content.paragraphs.map((one) => toParagraph(one, known))),
   }));
-  return toLetter(secties, status.sentAt, status.tag);
+  return letterFrom(shown, status.sentAt, status.tag);
 }
 
-const LISTS = { bullet: 'opsomming', number: 'nummering' } as const;
-
-export const BriefPaper = ({ brief, sections }: { brief: BriefDto; sections: readonly LetterSectionDto[] }) => (
+const BriefPaper = ({ brief, sections }: { brief: BriefDto; sections: readonly LetterSectionDto[] }) => (
   <LetterPaper label="De brief op papier" of={letterOf(brief, sections)} />
 );
+
+/** Shows the letter beside its text: on paper while it is written, and then as PDF. The paper scrolls with the text. */
+export function PaperBeside({ isWritten, ...letter }: ComponentProps<typeof BriefPaper> & { isWritten: boolean }) {
+  const paper = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const toCaret = () => showBeside(paper.current, withCaret());
+    const toText = () => showBeside(paper.current, withCaret() ?? textsOnScreen(innerHeight / 4)[0]);
+    toCaret();
+    document.addEventListener('selectionchange', toCaret, stop);
+    document.addEventListener('scroll', toText, stop);
+    return () => stop.abort();
+  });
+  return (
+    <section ref={paper} class="letter-columns__paper" aria-label="Op papier" tabindex={0}>
+      {isWritten ? <BriefPaper {...letter} /> : <BriefPdf brief={letter.brief} />}
+    </section>
+  );
+}
+
+const PARAGRAPH = ':is(p, h2, li)';
+
+/** Returns the paragraphs beside the paper that are on the screen, and begin below `top`. */
+const textsOnScreen = (top = 0) =>
+  [...document.querySelectorAll(`.block__text ${PARAGRAPH}`)].filter((one) => {
+    const place = one.getBoundingClientRect();
+    return one.checkVisibility() && place.top >= top && place.top < innerHeight;
+  });
+
+const withCaret = () => textsOnScreen().find((one) => one.contains(getSelection()?.anchorNode ?? null));
+
+/** Scrolls the paper, when it does not show this paragraph, until it is beside it. */
+function showBeside(paper: Element | null, text: Element | undefined) {
+  const wordsOf = ({ textContent }: Element) => textContent?.replaceAll(/\s/g, '');
+  const printed = text && [...(paper?.querySelectorAll(PARAGRAPH) ?? [])].find((one) => wordsOf(one) === wordsOf(text));
+  if (!paper || !printed) return;
+  const view = paper.getBoundingClientRect();
+  const { top, bottom } = printed.getBoundingClientRect();
+  if (top < view.top || bottom > Math.min(view.bottom, innerHeight))
+    paper.scrollTop += top - text.getBoundingClientRect().top;
+}
 
 /** Reads the PDF of the current letter. Its data is the URL of the PDF, which exists while the screen is open. */
 function usePdf(version: string) {

@@ -15,7 +15,7 @@ import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, type Failed, mayWrite } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
-import { BriefPaper, BriefPdf } from '../letter/letter-paper.tsx';
+import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
 import { Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
 import { client } from '../session.ts';
@@ -64,7 +64,7 @@ export function Letter() {
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
-        {canWrite && <SaveState saver={saver} />}
+        {canWrite && <SaveState saver={saver} compare={differences} />}
       </div>
       {brief.status.comments && (
         <Notice tone="warning" title="Afgekeurd: dit moet er anders">
@@ -96,13 +96,25 @@ export function Letter() {
             ))}
           </Panel>
         </div>
-        <section class="letter-columns__paper" aria-label="Op papier" tabindex={0}>
-          {canWrite ? <BriefPaper brief={brief} sections={sections} /> : <BriefPdf brief={brief} />}
-        </section>
+        <PaperBeside brief={brief} sections={sections} isWritten={canWrite} />
       </div>
     </Screen>
   );
 }
+
+/** Returns, by section, the paragraphs that only one of two versions of the letter has. */
+function differences(mine: LetterSectionDto[], theirs: LetterSectionDto[]) {
+  const only = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).join('\n') || 'geen';
+  return mine.flatMap(({ title, ...section }, index): [string, string, string][] => {
+    const [here, there] = [section, theirs[index]].map(paragraphsOf) as [string[], string[]];
+    return here.join() === there.join() ? [] : [[title, only(here, there), only(there, here)]];
+  });
+}
+
+const paragraphsOf = (section: Pick<LetterSectionDto, 'blocks'> | undefined) =>
+  (section?.blocks ?? []).flatMap(({ content }) =>
+    content.paragraphs.map(({ nodes }) => nodes.map(({ text }) => text ?? '…').join('')),
+  );
 
 type Placeholders = LetterView['placeholders'];
 
