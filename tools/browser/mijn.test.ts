@@ -489,6 +489,15 @@ describe('a professional in Mijn register', () => {
     await henk.press('Volgende');
     await henk.sees('Uw uren zijn minder dan de norm');
     expect(await henk.page.getByText('opleiding tot specialist?').count()).toBe(0);
+    for (const one of [page, henk.page])
+      await one.locator('.document', { hasText: 'Bewijs van werkervaring' }).getByText('Ik stuur dit per post').click();
+    await expectSoon(() => page.getByText('Verplicht', { exact: true }).count()).toBe(0);
+    await henk.page
+      .locator('.document', { hasText: 'werkervaring' })
+      .getByRole('checkbox', { checked: true })
+      .waitFor();
+    expect(await henk.page.getByText('Verplicht', { exact: true }).count()).toBe(1);
+    await page.getByText('Ik stuur dit per post').first().click();
     const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
     await proof.getByText('Verplicht', { exact: true }).waitFor();
     expect(await page.getByText('Niet verplicht').count()).toBe(1);
@@ -824,19 +833,33 @@ describe('a professional in Mijn register', () => {
   });
 
   it.each([
-    ['ruben-smit', 'INT-2026-000064', 'Beoordeeld', 'U kunt een nieuwe intake doen.'],
-    ['lotte-van-dijk', 'HER-2026-000118', 'Besluit', 'In de brief met het besluit staat hoe u bezwaar maakt.'],
-  ])('reads how to object only to a decision: %s, %s', async (persona, referentie, term, advice) => {
-    const world = `bezwaar-${persona}`;
-    await controlOf(service()).in(world).put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Nee.' });
-    const applications = await applicationsOf(`${persona}@${world}`);
-    const { id } = applications.find((one: { status: { referentie: string } }) => one.status.referentie === referentie);
-    const { page, sees, to } = await look(persona, world);
-    await to(`aanvragen/${id}`);
-    await sees(advice);
-    await page.locator('.facts dt', { hasText: term }).waitFor();
-    expect(await page.locator('.alert').count()).toBe(1);
-  });
+    ['ruben-smit', 'INT-2026-000064', 'Niet in orde', 'Beoordeeld', 'U kunt een nieuwe intake doen.'],
+    [
+      'lotte-van-dijk',
+      'HER-2026-000118',
+      'Afgewezen',
+      'Besluit',
+      'In de brief met het besluit staat hoe u bezwaar maakt.',
+    ],
+  ])(
+    'reads of a refusal, and how to object, only about a decision: %s, %s',
+    async (persona, referentie, status, term, advice) => {
+      const world = `bezwaar-${persona}`;
+      await controlOf(service())
+        .in(world)
+        .put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Nee.' });
+      const applications = await applicationsOf(`${persona}@${world}`);
+      const { id } = applications.find(
+        (one: { status: { referentie: string } }) => one.status.referentie === referentie,
+      );
+      const { page, sees, to } = await look(persona, world);
+      await to(`aanvragen/${id}`);
+      await sees(advice);
+      await page.locator('.facts dt', { hasText: term }).waitFor();
+      expect(await page.locator('.badge').first().innerText()).toBe(status);
+      expect(await page.locator('.alert').count()).toBe(1);
+    },
+  );
 
   it.each([
     ['lotte-van-dijk', 'HER-2026-000118', '+1years', 'Dat duurt langer dan wij u hadden gezegd.'],

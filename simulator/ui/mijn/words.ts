@@ -1,4 +1,4 @@
-import type { AdresDto, ApplicationType } from 'zorgregister-bff/client';
+import type { AdresDto, ApplicationSummaryDto, ApplicationType } from 'zorgregister-bff/client';
 import type { Tone } from '../components/parts.tsx';
 import { today } from './session.ts';
 
@@ -87,12 +87,22 @@ export const REGISTRATION_STATUS: Record<string, readonly [string, Tone]> = {
   Doorgehaald: ['Doorgehaald', 'negative'],
 };
 
-export const REQUEST_STATUS: Record<string, readonly [string, Tone]> = {
+const REQUEST_STATUS: Record<string, readonly [string, Tone]> = {
   Concept: ['Nog niet ingediend', 'neutral'],
   InBehandeling: ['In behandeling', 'info'],
   Goedgekeurd: ['Goedgekeurd', 'positive'],
   Afgewezen: ['Afgewezen', 'negative'],
 };
+
+/** An intake ends in an advice, which grants and refuses nothing: in the words of our answer to it. */
+const INTAKE_STATUS: typeof REQUEST_STATUS = {
+  ...REQUEST_STATUS,
+  Goedgekeurd: ['In orde', 'positive'],
+  Afgewezen: ['Niet in orde', 'warning'],
+};
+
+export const statusOf = ({ type, status: { tag } }: Pick<ApplicationSummaryDto, 'type' | 'status'>) =>
+  (type === 'intake' ? INTAKE_STATUS : REQUEST_STATUS)[tag];
 
 export const LETTER_STATUS: Record<string, readonly [string, Tone]> = {
   draft: ['Concept', 'neutral'],

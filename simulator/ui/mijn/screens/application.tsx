@@ -8,7 +8,7 @@ import { noIntakeReason } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
-import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, statusOf } from '../words.ts';
 import { Letters, useMailbox } from './mailbox.tsx';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
@@ -66,7 +66,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
           <p>Bewaar dit nummer. U krijgt een brief met de ontvangstbevestiging.</p>
         </div>
       )}
-      <Panel title={isNew ? name : 'Stand van zaken'} aside={<Tag of={REQUEST_STATUS[status.tag]} name={status.tag} />}>
+      <Panel title={isNew ? name : 'Stand van zaken'} aside={<Tag of={statusOf(of)} name={status.tag} />}>
         <Facts
           of={[
             ['Kenmerk', reference ?? 'nog geen'],

@@ -5,7 +5,7 @@ import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
 import { client } from '../session.ts';
-import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+import { dateText, REQUEST_NAMES, statusOf } from '../words.ts';
 
 /** Returns the address of the form of a draft, and otherwise of the screen with the status. */
 export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
@@ -76,7 +76,7 @@ export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
             </span>
             {status.reden && <span>{status.reden}</span>}
           </div>
-          <Tag of={REQUEST_STATUS[status.tag]} name={status.tag} />
+          <Tag of={statusOf(one)} name={status.tag} />
         </li>
       );
     })}
