@@ -173,9 +173,10 @@ const herregistratie: WizardType = {
     const { registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
     const hours = wholeNumber(answers.uren);
     const isShort = norm !== undefined && hours !== null && hours < norm;
-    // A proof of work can take the place of a proof of training.
-    const hasWork = answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
-    const documents = useDocumentsStep('herregistratie', answers, isShort && !hasWork ? ['scholingsbewijs'] : []);
+    const canTrain = hasSpecialismen(registration?.beroep);
+    // A proof of the training for a specialism, which is one of work, can take the place of a proof of training.
+    const isTraining = canTrain && answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
+    const documents = useDocumentsStep('herregistratie', answers, isShort && !isTraining ? ['scholingsbewijs'] : []);
     return [
       { title: 'Uw gegevens', view: () => <Details />, faults: {}, facts: [] },
       {
@@ -197,7 +198,7 @@ const herregistratie: WizardType = {
             {isShort && (
               <Alert tone="warning" title="Uw uren zijn minder dan de norm">
                 <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
-                {hasSpecialismen(registration?.beroep) && (
+                {canTrain && (
                   <p>
                     Bent u in opleiding tot specialist? Dan kan het ook met een bewijs daarvan, als bewijs van
                     werkervaring.
