@@ -315,17 +315,10 @@ function nameOf(field: string) {
   return text === '' || /[?:.]$/.test(text) ? text : `${text}:`;
 }
 
-function Steps({
-  titles,
-  now,
-  goTo,
-  isDone,
-}: {
-  titles: readonly string[];
-  now: number;
-  goTo: (step: number) => void;
-  isDone: (step: number) => boolean;
-}) {
+type TitlesProps = { titles: readonly string[]; goTo: (step: number) => void };
+type StepsProps = TitlesProps & { now: number; isDone: (step: number) => boolean };
+
+function Steps({ titles, now, goTo, isDone }: StepsProps) {
   return (
     <nav aria-label="Stappen" class="no-print">
       <ol class="steps">
@@ -357,18 +350,10 @@ function Steps({
   );
 }
 
+type CheckAnswersProps = TitlesProps & { applicant: readonly Fact[]; steps: readonly Step[] };
+
 /** Shows the last step, with a button to each step that has answers. */
-const CheckAnswers = ({
-  applicant,
-  titles,
-  steps,
-  goTo,
-}: {
-  applicant: readonly Fact[];
-  titles: readonly string[];
-  steps: readonly Step[];
-  goTo: (step: number) => void;
-}) => (
+const CheckAnswers = ({ applicant, titles, steps, goTo }: CheckAnswersProps) => (
   <>
     <p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
     {applicant.some(Boolean) && (
