@@ -96,7 +96,7 @@ export function Letter() {
             ))}
           </Panel>
         </div>
-        <PaperBeside brief={brief} sections={sections} isWritten={canWrite} />
+        <PaperBeside key={tag} brief={brief} sections={sections} isWritten={canWrite} />
       </div>
     </Screen>
   );
