@@ -273,11 +273,11 @@ describe('undo in the console', () => {
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
     await openPart(page, 'wereld');
     await page.locator('#wereld summary').click();
-    page.once('dialog', (dialog) => dialog.dismiss());
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Annuleren', '#wereld');
     expect(await text(page, '#klok')).toContain('1 juli 2026');
-    page.once('dialog', (dialog) => dialog.accept());
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Begin overal opnieuw', '#wereld');
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
     await press(page, /^Maak ongedaan alle werelden/);
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
@@ -311,8 +311,8 @@ describe('undo in the console', () => {
     await expectSoon(() => text(page, '#top')).toContain('1 juli 2026');
     await openPart(page, 'wereld');
     await page.locator('#wereld summary').click();
-    page.once('dialog', (dialog) => dialog.accept());
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Begin overal opnieuw', '#wereld');
     await expectSoon(() => text(page, '#top')).toContain('1 juni 2026');
     const before = await snapshots();
     expect(before.length).toBeGreaterThan(1);
@@ -718,8 +718,8 @@ describe('a recorded demonstration', () => {
     await expectSoon(() => page.title()).toContain('opname');
     await openPart(page, 'wereld');
     await page.locator('#wereld summary').click();
-    page.once('dialog', (dialog) => dialog.accept());
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Begin overal opnieuw', '#wereld');
     await expectSoon(() => text(page, '#opname')).toContain('2 handelingen');
     await press(page, /^Maak ongedaan alle werelden/);
     await page.getByRole('button', { name: 'Maak ongedaan niets' }).waitFor();

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Button } from '../../components/parts.tsx';
+import { Button, Confirm } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, usePart } from '../app/app.tsx';
 import { leaveWorld } from '../app/worlds.ts';
@@ -54,12 +54,11 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
       'De wereld is weer zoals aan het begin.',
     );
 
-  async function resetAll() {
-    const worlds = (store.known.worlds ?? []).map(({ world }) => world);
-    // It also resets the worlds of others.
-    const question = `Alle werelden (${worlds.length}) opnieuw beginnen? Van elke wereld wordt eerst een momentopname bewaard.`;
-    if (!confirm(question)) return;
-    await app.run(
+  // It also resets the worlds of others.
+  const question = useRef<HTMLDialogElement>(null);
+  const worlds = (store.known.worlds ?? []).map(({ world }) => world);
+  const resetAll = () =>
+    app.run(
       part,
       async () => {
         await app.snapshotForUndo('alle werelden opnieuw begonnen', worlds);
@@ -67,7 +66,6 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
       },
       'Alle werelden zijn weer zoals aan het begin.',
     );
-  }
 
   const visit = (world: string) => app.run(part, () => go(world), `U kijkt naar wereld ${world}.`);
 
@@ -114,11 +112,19 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
           />
           <Button type="submit">Begin op deze dag</Button>
         </Form>
-        <Button onClick={resetAll}>Begin alle werelden opnieuw</Button>
+        <Button onClick={() => question.current?.showModal()}>Begin alle werelden opnieuw</Button>
         <a class="utrecht-link utrecht-link--html-a" href="/_simulator/openapi.json">
           Besturing als OpenAPI
         </a>
       </More>
+      <Confirm
+        of={question}
+        title="Alle werelden opnieuw beginnen?"
+        yes="Begin overal opnieuw"
+        onYes={() => void resetAll()}
+      >
+        <p class="utrecht-paragraph">Van elke wereld ({worlds.length}) wordt eerst een momentopname bewaard.</p>
+      </Confirm>
     </Panel>
   );
 }
