@@ -258,6 +258,29 @@ describe('presentation mode', () => {
     await page.getByLabel('Kies een demonstratie').waitFor();
   });
 
+  it('goes back one step with Back, and on again with Forward, also when the steps on the way use the screen', async () => {
+    const { page } = await look('terug');
+    await present(page, 'vier-ogen');
+    await step(page, 1);
+    for (const number of [2, 3, 4, 5]) {
+      await isDone(page);
+      await page.keyboard.press('PageDown');
+      await step(page, number);
+    }
+    for (const [move, number] of [
+      ['back', 4],
+      ['back', 3],
+      ['back', 2],
+      ['forward', 3],
+    ] as const) {
+      await isDone(page);
+      await page.evaluate(`history.${move}()`);
+      await step(page, number);
+      await isDone(page);
+      expect(page.url()).toContain(`stap=${number}`);
+    }
+  });
+
   it.each([
     ['the key Escape', (page: Page) => page.keyboard.press('Escape')],
     [

@@ -69,7 +69,7 @@ export function createDemo(
    * Shows a step and chooses its person; Back returns to the step before. null hides the demonstration. The text of the
    * step before stays for as long as its screen does.
    */
-  async function show(now: DemoProgress | null) {
+  async function show(now: DemoProgress | null, isLast: boolean) {
     latest = now;
     if (now === null) {
       shown.value = null;
@@ -82,8 +82,9 @@ export function createDemo(
     if (now.screen !== null) canvas.setScreen(now.screen);
     const isSame = app.selection.slug === persona;
     for (const listener of listeners) listener(now);
-    const shows = { step: String(now.at + 1), person: persona, ...(acts !== undefined && { tab: 'mijn' }) };
-    go(shows, address.step.value !== '');
+    const step = String(now.at + 1);
+    const isChosen = isLast && !['', step].includes(address.step.value);
+    go({ ...(isLast && { step }), person: persona, ...(acts !== undefined && { tab: 'mijn' }) }, isChosen);
     // Another person is loaded already.
     if (isSame) canvas.reload();
     await canvas.mijn.isReplaced();

@@ -13,9 +13,9 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   let current: DemoProgress | null = null;
   let playing: Promise<void> | null = null;
 
-  function change(now: DemoProgress | null) {
+  function change(now: DemoProgress | null, isLast = true) {
     current = now;
-    return view.show(now);
+    return view.show(now, isLast);
   }
 
   /** Shows the world `to`, and deletes the world in which the demonstration was played. */
@@ -93,7 +93,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
         async act(begun) {
           store.learn('world', begun.stepDone.world);
           // The text first: the audience hears what it sees next.
-          await change(progressOf(begun, true));
+          await change(progressOf(begun, true), at === last);
           await view.act(begun.step, at < last);
         },
       });
@@ -109,7 +109,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       store.learn('world', played.stepDone.world);
       current = now;
       // A step that is followed at once is shown only when the next one goes on with its screen.
-      if (at === last || goesOn(demo.steps[at + 1])) await change(now);
+      if (at === last || goesOn(demo.steps[at + 1])) await change(now, at === last);
     }
   }
 
@@ -155,9 +155,9 @@ interface PlayerView {
   prepare: (step: Step) => void;
   /**
    * called with the progress when a step is shown, and with null when the demonstration has ended; resolves when its text
-   * is shown
+   * is shown. `isLast` is false for a step on the way to the one that the user chose
    */
-  show: (now: DemoProgress | null) => Promise<void>;
+  show: (now: DemoProgress | null, isLast: boolean) => Promise<void>;
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
   screen: () => string;
