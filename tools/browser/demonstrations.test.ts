@@ -133,6 +133,33 @@ describe('a step', () => {
     expect(reads).toBe(2);
   });
 
+  it('begins at the top of its screen, also after one that ended further down', async () => {
+    const { page } = await look('boven', { viewport: { width: 1_440, height: 900 } });
+    const { steps = [] } = (await demos()).find(({ name }) => name === 'oproep-tot-nieuwe-termijn') ?? {};
+    // A long letter, and then the overview.
+    const buffer = Buffer.from(JSON.stringify({ steps: [steps[3], steps[6]] }));
+    await openPart(page, 'demonstratie');
+    const file = page.getByLabel('Of open een bestand (JSON)');
+    await file.setInputFiles({ name: 'boven.json', mimeType: 'application/json', buffer });
+    await step(page, 1);
+    await isDone(page);
+    const top = frameOf(page)
+      .locator('html')
+      .evaluate((html) => html.scrollTop);
+    expect(await top).toBeGreaterThan(0);
+    const first = page.evaluate(`new Promise((resolve) => {
+      const look = () => {
+        const { contentDocument, contentWindow } = document.querySelector('iframe.mijn');
+        const isThere = contentDocument.querySelector('h1')?.textContent.startsWith('Welkom');
+        if (isThere) resolve(contentWindow.scrollY);
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`);
+    await page.keyboard.press('PageDown');
+    expect(await first).toBe(0);
+  });
+
   it('that is the first says that it is being prepared, and cannot be begun again meanwhile', async () => {
     const { page } = await look('eerste');
     const begin = page.getByRole('button', { name: 'Begin', exact: true });

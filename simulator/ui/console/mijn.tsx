@@ -98,6 +98,13 @@ export function createMijnFrame(
 
   const newest = () => slots.value.at(-1)?.element.current?.contentWindow ?? undefined;
 
+  /** Opens another screen of the page in the frame, at its top. */
+  function open(address: string) {
+    const page = newest();
+    page?.location.replace(address);
+    page?.scrollTo(0, 0);
+  }
+
   function addressOf(slug: string) {
     const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
     return mijnOf(slug, store.world, { screen: own || '#/', framed: true });
@@ -126,7 +133,7 @@ export function createMijnFrame(
       read = now;
       return;
     } else if (address !== loaded || now !== read || stale) {
-      if (address !== loaded) newest()?.location.replace(address);
+      if (address !== loaded) open(address);
       refresh();
     }
     loaded = address;
@@ -260,9 +267,8 @@ export function createMijnFrame(
       const before = loaded;
       show();
       if (!visible || before === '' || loaded !== before || step.stays) return;
-      const page = newest();
       const hash = slots.value.at(-1)?.element.current?.contentDocument?.location.hash;
-      if (hash !== undefined && (hash || '#/') !== `#${loaded.split('#')[1]}`) page?.location.replace(loaded);
+      if (hash !== undefined && (hash || '#/') !== `#${loaded.split('#')[1]}`) open(loaded);
       refresh();
     },
     /**

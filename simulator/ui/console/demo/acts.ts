@@ -110,7 +110,7 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
   // From the top: the title and the status of the screen stay in view with a text that is near them.
   page.defaultView?.scrollTo({ top: 0, behavior: 'instant' });
   const last = visible.at(-1);
-  if (last !== undefined) showPlace(page, last);
+  if (last !== undefined && isIn(page.body, last)) showPlace(page, last);
 }
 
 const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes(plain(text));
