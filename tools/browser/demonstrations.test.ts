@@ -163,21 +163,31 @@ describe('a step', () => {
   it('that is the first says that it is being prepared, and cannot be begun again meanwhile', async () => {
     const { page } = await look('eerste');
     const begin = page.getByRole('button', { name: 'Begin', exact: true });
+    let checks = 0;
     const isDisabled = () => begin.getAttribute('aria-disabled');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route('**/demos/check', (route) => held.then(() => route.continue()));
+    await page.route('**/demos/check', (route) => {
+      checks += 1;
+      return held.then(() => route.continue());
+    });
     await openPart(page, 'demonstratie');
     expect(await isDisabled()).toBe('false');
     await begin.click();
     await page.getByText('Bezig…').waitFor();
     expect(await isDisabled()).toBe('true');
+    await page.keyboard.press('Enter');
+    await begin.dispatchEvent('click');
     answer();
     await step(page, 1);
     await isDone(page);
     expect(await isDisabled()).toBe('false');
+    expect(checks).toBe(1);
+    await page.keyboard.press('Enter');
+    await expectSoon(async () => checks).toBe(2);
+    await isDone(page);
   });
 
   it('is announced with its text, and with a refusal', async () => {
@@ -283,6 +293,10 @@ describe('presentation mode', () => {
     await page.locator('#demonstratie .running').waitFor({ state: 'hidden' });
     await page.goto(`${page.url()}&beeld=presentatie`);
     await page.getByLabel('Kies een demonstratie').waitFor();
+    // Its button is hidden when it begins, and the focus is not lost.
+    await press(page, 'Begin', '#demonstratie');
+    await step(page, 1);
+    await expectSoon(() => page.evaluate('document.activeElement.className')).toBe('stage');
   });
 
   it('goes back one step with Back, and on again with Forward, also when the steps on the way use the screen', async () => {

@@ -63,7 +63,11 @@ export function createDemo(
 
   async function begin() {
     if (chosen.value !== undefined) await player.goTo(0, chosen.value);
+    // Presentation mode hides the list, and with it the button that was pressed.
+    if (document.activeElement === document.body) focus();
   }
+
+  const focus = () => stage.current?.focus({ preventScroll: true });
 
   /**
    * Shows a step and chooses its person; Back returns to the step before. null hides the demonstration. The text of the
@@ -161,7 +165,7 @@ export function createDemo(
     moveBy: (by: number) => (pace.value === null ? player.moveBy(by) : pace.value.skip()),
     pace,
     isRunning: () => player.current !== null,
-    focus: () => stage.current?.focus({ preventScroll: true }),
+    focus,
     /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
     onShown(listener: (now: DemoProgress) => void) {
