@@ -6,6 +6,8 @@ import type { Act, Step } from '../types.d.ts';
 const LOOK = 50;
 /** Milliseconds after which a field, a button or a text that is still not there is an error. */
 const MAX_WAIT = 20_000;
+/** What a presenter can do about a screen that does not have what a step needs. */
+const REMEDY = 'Kies Vorige en dan Volgende: dan speelt de demonstratie deze stap opnieuw.';
 /** Milliseconds that the pointer moves to a control, and rests on it. */
 const MOVE = 700;
 const REST = 500;
@@ -132,7 +134,7 @@ async function found<T>(look: () => T | null, message: string, pace: Pace): Prom
   for (;;) {
     const result = look();
     if (result !== null) return result;
-    if (pace.isCancelled || performance.now() - since > MAX_WAIT) throw new PageError(message, [], null);
+    if (pace.isCancelled || performance.now() - since > MAX_WAIT) throw new PageError(message, [], REMEDY);
     await new Promise((resolve) => setTimeout(resolve, LOOK));
   }
 }
