@@ -120,8 +120,6 @@ new ResizeObserver(() => {
   document.documentElement.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
 }).observe(place('top'), { box: 'border-box' });
 
-demo.onShown(() => go({ leftTab: 'demos' }, false));
-
 presentation.followAddress();
 await app.run(begin, () => showWorld(store.world));
 await demo.followAddress();

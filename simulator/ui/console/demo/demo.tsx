@@ -41,7 +41,6 @@ export function createDemo(
   /** Ends when the next step begins. */
   let checking: Pace | null = null;
   const stage = createRef<HTMLDivElement>();
-  const listeners: ((now: DemoProgress) => void)[] = [];
   /** Name of the world that was shown last; null before a world is shown. */
   let world: string | null = null;
 
@@ -85,10 +84,12 @@ export function createDemo(
     // The acts of a step that was played before are not done again after a reload of the page.
     if (now.screen !== null) canvas.setScreen(now.screen);
     const isSame = app.selection.slug === persona;
-    for (const listener of listeners) listener(now);
     const step = String(now.at + 1);
     const isChosen = isLast && !['', step].includes(address.step.value);
-    go({ ...(isLast && { step }), person: persona, ...(acts !== undefined && { tab: 'mijn' }) }, isChosen);
+    const shows = { leftTab: 'demos', person: persona, ...(acts !== undefined && { tab: 'mijn' }) };
+    go({ ...shows, ...(isLast && { step }) }, isChosen);
+    // On a telephone the page scrolls as a whole, to the screen of the person for the acts of a step.
+    if (address.view.value === 'presentatie') scrollTo(0, 0);
     // Another person is loaded already.
     if (isSame) canvas.reload();
     await canvas.mijn.isReplaced();
@@ -168,9 +169,6 @@ export function createDemo(
     focus,
     /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
-    onShown(listener: (now: DemoProgress) => void) {
-      listeners.push(listener);
-    },
   };
 }
 

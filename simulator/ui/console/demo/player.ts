@@ -80,28 +80,27 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     if (first === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
     let kept = first === 0 ? {} : (current?.played.kept ?? {});
     for (let at = first; at <= last; at += 1) {
-      const next = demo.steps[at] as Demo['steps'][number];
+      const step = filledIn(demo.steps[at] as Step, kept);
+      view.prepare(step);
+      const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
+      if (current !== null && store.world === here) current.stepUnfinished = true;
+      const begun = { step, stepDone, answer: null, kept };
       const progressOf = (played: ShownStep, stepUnfinished: boolean) => {
-        const { firstDay } = played.stepDone.world.clock;
+        const { firstDay } = stepDone.world.clock;
         return { demo, at, played, firstDay, from: back, screen: null, stepUnfinished };
       };
-      const played = await playStep(here, next, kept, {
-        prepare: view.prepare,
-        onSet() {
-          if (current !== null && store.world === here) current.stepUnfinished = true;
-        },
-        async act(begun) {
-          store.learn('world', begun.stepDone.world);
-          // The text first: the audience hears what it sees next.
-          await change(progressOf(begun, true), at === last);
-          await view.act(begun.step, at < last);
-        },
-      });
+      if (step.acts !== undefined) {
+        store.learn('world', stepDone.world);
+        // The text first: the audience hears what it sees next.
+        await change(progressOf(begun, true), at === last);
+        await view.act(step, at < last);
+      }
+      const played = step.acts === undefined ? await requestOf(begun) : begun;
       kept = played.kept;
-      const now = { ...progressOf(played, false), screen: next.acts === undefined ? null : view.screen() };
+      const now = { ...progressOf(played, false), screen: step.acts === undefined ? null : view.screen() };
       saveProgress(here, now);
       if (store.world !== here) continue;
-      if (next.acts !== undefined) {
+      if (step.acts !== undefined) {
         current = now;
         continue;
       }
@@ -182,43 +181,15 @@ export interface ShownStep {
 
 const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
-/** The functions with which a step is shown while it is played. */
-interface Stage {
-  /** called before the settings of the step are applied, with the step as it is played */
-  prepare: (step: Step) => void;
-  onSet: () => void;
-  /**
-   * called when the step has acts, with what is known of it; resolves when they are done. Rejects with a `PageError`
-   * (an error for the user) when the screen does not have what they need
-   */
-  act: (now: ShownStep) => Promise<void>;
-}
-
 /**
- * Plays a step of a demonstration: applies the settings of the step to the world, and then does its acts in Mijn register
- * or makes its request, if it has one, as its persona. An error status in the answer to that request is no failure. Rejects
- * with a `PageError` (an error for the user) when the settings are refused or there is no answer.
- * @param before the parts of answers that the steps before this one kept, keyed by name
+ * Makes the request of a step, if it has one, as its persona, and returns the step with the answer. An error status is no
+ * failure. Rejects with a `PageError` (an error for the user) when there is no answer.
  */
-async function playStep(
-  world: string,
-  step: Step,
-  before: Record<string, string>,
-  { prepare, onSet, act }: Stage,
-): Promise<ShownStep> {
-  const now = filledIn(step, before);
-  prepare(now);
-  const stepDone = await api<StepDone>(`${inWorld(world)}/step`, { method: 'POST', body: now });
-  onSet();
-  const { path, method = 'GET', body, form, keep, acts } = now;
-  const begun = { step: now, stepDone, answer: null, kept: before };
-  if (acts !== undefined) {
-    await act(begun);
-    return begun;
-  }
+async function requestOf(begun: ShownStep): Promise<ShownStep> {
+  const { path, method = 'GET', body, form, keep } = begun.step;
   const sent = form === undefined ? body : await formOf(form);
-  const answer = path === undefined ? null : await callAs(path, stepDone.headers, { method, body: sent });
-  return { ...begun, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
+  const answer = path === undefined ? null : await callAs(path, begun.stepDone.headers, { method, body: sent });
+  return { ...begun, answer, kept: { ...begun.kept, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
 }
 
 /**

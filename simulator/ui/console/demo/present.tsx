@@ -104,8 +104,6 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     }
   }
 
-  // On a telephone the page scrolls as a whole, to the screen of the person for the acts of a step.
-  demo.onShown(() => isOn.value && scrollTo(0, 0));
   // Before the drawer itself handles the key: then it is not known any more that it was open.
   document.addEventListener('keydown', onKey, true);
   // A browser that is full screen uses Escape for that, and gives the page no key.
