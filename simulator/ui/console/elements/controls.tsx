@@ -32,7 +32,7 @@ export function Form({ of, onSubmit, children }: FormProps) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input, select')];
     const found = faults.map(({ pointer = '', detail }) => {
       const path = pointer.split('/');
-      return [fields.find(({ id }) => path.includes(id.replace(/.*-/, ''))), detail] as const;
+      return [fields.find(({ id }) => path.includes(id.slice(id.lastIndexOf('-') + 1))), detail] as const;
     });
     if (found.length === 0) found.push([fields.find(({ type }) => type === 'text' || type === 'date'), message]);
     if ((status !== 400 && status !== 409) || found.some(([field]) => field === undefined)) return false;
