@@ -226,9 +226,9 @@ export const PROBLEMS = {
   ),
   'besluit-ongegrond': problem(
     409,
-    'De brief zegt iets dat niet is gebeurd',
-    'The letter says something that did not happen',
-    'Send first the letter that `errors` names and wait for its term, choose the passage that is right, or correct the date.',
+    'De brief klopt niet met wat er is gebeurd',
+    'The letter does not agree with what happened',
+    'Send first the letter that `errors` names and wait for its term, choose the passage that is right, or correct the date or number.',
     'errors',
   ),
   'verzending-geweigerd': problem(

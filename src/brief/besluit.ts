@@ -1,3 +1,4 @@
+import { urennorm } from '../domain/professions.ts';
 import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
 import type { LetterBesluit, Opdracht, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
@@ -101,7 +102,7 @@ function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today:
 
 export interface GroundsFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
-  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag'>;
+  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag' | 'beroep'>;
   /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
   readonly today: string;
 }
@@ -110,7 +111,8 @@ export interface GroundsFacts {
  * Returns the faults of a letter that says that something happened that did not happen (domain.md 4.8): a request that is
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
  * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), such
- * a text after an announced intention, a text about an earlier letter that was not sent, and a date that cannot be right.
+ * a text after an announced intention, a text about an earlier letter that was not sent, a date that cannot be right, and
+ * counted hours that reach the norm, where the letter says that they do not.
  */
 export const checkGrounds = rule(
   'domain.md 4.8',
@@ -140,7 +142,7 @@ export const checkGrounds = rule(
           const said = templateId === undefined ? null : missing(opdracht, templateId, null);
           return said === null ? [] : [fault(pointer, said)];
         }
-        const said = use === 'fillable' && text?.trim() ? wrongDate(key, text, opdracht, today) : null;
+        const said = use === 'fillable' && text?.trim() ? wrongValue(key, text, opdracht, today) : null;
         return said === null ? [] : [fault(pointer, said)];
       }),
     ];
@@ -220,14 +222,24 @@ function usedPlaceholders(brief: GroundsFacts['brief']) {
 // Months that a letter can give to complete a request.
 const LONGEST_TERM = 6;
 
-// Returns the fault of a date. A past event is not before the request and not after the sending, the term to complete a
-// request is after the sending, and the judged period is within the five years before the request.
-function wrongDate(
+// Returns the fault of a date or a number of hours. A past event is not before the request and not after the sending, the
+// term to complete a request is after the sending, and the judged period is within the five years before the request.
+// Hours that count are named only where they are too few.
+function wrongValue(
   key: string,
   text: string,
-  { datumAanvraag }: GroundsFacts['opdracht'],
+  { beroep, datumAanvraag }: GroundsFacts['opdracht'],
   today: string,
 ): Sentence | null {
+  if (key === 'uren_meegeteld') {
+    const norm = urennorm(beroep);
+    return Number(text.replaceAll('.', '')) >= norm
+      ? sentence(
+          `Met zoveel uren is de norm van ${norm.toLocaleString('nl-NL')} uur gehaald, en de brief zegt van niet.`,
+          `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
+        )
+      : null;
+  }
   if (key === 'periode_beoordeeld') {
     const years = [...text.matchAll(/\d{4}/g)].map(([year]) => year);
     const [first, last] = [plusYears(datumAanvraag, -5).slice(0, 4), datumAanvraag.slice(0, 4)];

@@ -401,11 +401,11 @@ describe('what a letter says that happened', () => {
   const typed = { ...def, autoResolvable: false, fillable: true };
   const defs = [
     ...['datum_brief', 'datum_verzoek', 'datum_voornemen', 'reactie_voornemen'].map((key) => ({ ...def, key })),
-    ...[...TYPED, 'periode_beoordeeld', 'reden_afwijzing'].map((key) => ({ ...typed, key })),
+    ...[...TYPED, 'periode_beoordeeld', 'reden_afwijzing', 'uren_meegeteld'].map((key) => ({ ...typed, key })),
   ];
   const grounds = (blocks: readonly BriefBlock[], eerder: readonly (typeof ASKED)[], today = TODAY) => ({
     brief: { sections: [section([]), section(blocks)], placeholders: defs },
-    opdracht: { datumAanvraag: '2026-05-05', eerder },
+    opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const },
     today,
   });
   /** Returns the index of each faulty block, with what is said of it. */
@@ -482,6 +482,7 @@ describe('what a letter says that happened', () => {
     'Deze datum ligt niet van 16 juni 2026 tot en met 15 december 2026.',
     'De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van 5 mei 2026.',
   ];
+  const ENOUGH = 'Met zoveel uren is de norm van 2.080 uur gehaald, en de brief zegt van niet.';
   it.each<[string, string | null, string | null]>([
     ['datum_gesprek', '4 mei 2026', PAST],
     ['datum_gesprek', '5 mei 2026', null],
@@ -499,6 +500,10 @@ describe('what a letter says that happened', () => {
     ['periode_beoordeeld', '5 mei 2021 tot en met 4 mei 2026', null],
     ['periode_beoordeeld', '2020 tot en met 2025', PERIOD],
     ['periode_beoordeeld', '2022 tot en met 2027', PERIOD],
+    ['uren_meegeteld', '2.079', null],
+    ['uren_meegeteld', '2.080', ENOUGH],
+    ['uren_meegeteld', ' 2500 ', ENOUGH],
+    ['uren_meegeteld', 'te weinig', null],
     ['reden_afwijzing', 'u werkte in 1999', null],
     ['einddatum_', 'binnenkort', null],
     ['datum_oud', 'binnenkort', null],
