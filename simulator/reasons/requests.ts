@@ -165,7 +165,7 @@ const demandAlive: Wording<{ readonly registraties: 'geen antwoord' | readonly u
   basis: 'Wet BIG, artikel 7: na overlijden eindigt een registratie',
   yes: ({ registraties }) =>
     registraties === 'geen antwoord'
-      ? 'Het concept kan beginnen, ook al antwoordde het register niet'
+      ? 'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt het weer gevraagd'
       : 'Het concept kan beginnen, omdat het register niets weet van een overlijden',
   no: () => 'deze persoon is overleden',
 };
@@ -188,15 +188,25 @@ const demandOwnKey: Wording<{ readonly referentie: string; readonly nieuw: boole
   no: ({ referentie }) => `deze Idempotency-Key bij het register hoort bij een eerdere aanvraag, ${referentie}`,
 };
 
+interface OpenRequest {
+  readonly id: string;
+  readonly referentie: string | null;
+}
+
 const refreshFromRegister: Wording<
-  { readonly open: readonly unknown[]; readonly zaken: 'geen antwoord' | readonly unknown[] },
-  readonly unknown[]
+  { readonly open: readonly OpenRequest[]; readonly zaken: 'geen antwoord' | readonly unknown[] },
+  readonly OpenRequest[]
 > = {
   basis: 'Afspraak: het register zegt hoe het met een aanvraag staat',
-  yes: ({ open, zaken }, left) =>
-    typeof zaken === 'string'
-      ? `De bewaarde stand van ${formatCount(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`
-      : `Van ${formatCount(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${formatCount(zaken.length, 'zaak', 'zaken')} meldt`,
+  yes({ open, zaken }, left) {
+    if (typeof zaken === 'string')
+      return `De bewaarde stand van ${formatCount(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`;
+    const unanswered = open.filter(({ referentie }) => referentie === null);
+    const arrived = left.find(({ id, referentie }) => referentie !== null && unanswered.some((one) => one.id === id));
+    if (arrived !== undefined)
+      return `Het register kende aanvraag ${arrived.referentie} al: de poging zonder antwoord was aangekomen`;
+    return `Van ${formatCount(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${formatCount(zaken.length, 'zaak', 'zaken')} meldt`;
+  },
 };
 
 const refuseSubmitted: Wording<{ readonly referentie: string | null }> = {

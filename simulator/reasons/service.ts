@@ -40,7 +40,7 @@ const demandUsableKey: Wording<{ readonly found: string }> = {
   yes: ({ found }) =>
     found === 'done'
       ? 'Het eerste antwoord is herhaald, omdat ditzelfde verzoek al was uitgevoerd'
-      : 'Het verzoek is uitgevoerd, omdat het niet eerder was gekomen',
+      : 'Het verzoek is uitgevoerd, omdat er onder deze sleutel nog geen antwoord was bewaard',
   no: ({ found }) =>
     found === 'busy'
       ? 'hetzelfde verzoek nog onderweg is'

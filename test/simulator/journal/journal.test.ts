@@ -96,7 +96,8 @@ describe('a journal entry', () => {
     const as = `sanne-de-wit@${name}`;
     await service.post(`/_simulator/worlds/${name}/faults`, as, { upstream: 'register', kind: 'refused' });
     expect((await service.post('/api/v1/applications', as, { type: 'herregistratie' })).status).toBe(201);
-    const sentence = 'Het concept kan beginnen, ook al antwoordde het register niet.';
+    const sentence =
+      'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt het weer gevraagd.';
     const reason = expect.objectContaining({ sentence, facts: { registraties: 'geen antwoord', deceased: false } });
     expect((await last(name)).why).toContainEqual(reason);
   });

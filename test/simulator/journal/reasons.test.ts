@@ -234,7 +234,7 @@ describe('the Dutch sentence of a rule', () => {
     [
       'a draft without an answer of the register',
       { registraties: 'geen antwoord', deceased: false },
-      'Het concept kan beginnen, ook al antwoordde het register niet.',
+      'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt het weer gevraagd.',
     ],
   ]);
   explains('demandOwnKey', 'HER-2026-010001', [
@@ -244,6 +244,29 @@ describe('the Dutch sentence of a rule', () => {
       'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',
     ],
   ]);
+  const sent = { id: 'a', referentie: null };
+  const zaken = [{ referentie: 'HER-2026-010001' }];
+  explains(
+    'refreshFromRegister',
+    [{ ...sent, referentie: 'HER-2026-010001' }],
+    [
+      [
+        'a request of which the answer was lost',
+        { open: [sent], zaken },
+        'Het register kende aanvraag HER-2026-010001 al: de poging zonder antwoord was aangekomen.',
+      ],
+      [
+        'a request that the service knew',
+        { open: [{ ...sent, referentie: 'HER-2026-010001' }], zaken },
+        'Van 1 open aanvraag loopt er nog 1, omdat het register 1 zaak meldt.',
+      ],
+      [
+        'another request that waits for an answer',
+        { open: [{ id: 'b', referentie: null }], zaken },
+        'Van 1 open aanvraag loopt er nog 1, omdat het register 1 zaak meldt.',
+      ],
+    ],
+  );
   explains('unknownRule', {}, [['an unknown rule', {}, null]]);
   explains('unknownRule', FOUR_EYES, [['a refusal by an unknown rule', {}, null]]);
 });

@@ -6,7 +6,7 @@ import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
 import { type App, copy, headerJson, headerLines, type Part } from '../app/app.tsx';
-import { StateLink, useRoving } from '../elements/controls.tsx';
+import { Form, StateLink, useRoving } from '../elements/controls.tsx';
 import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
@@ -191,14 +191,14 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const answer = answers.value[where];
   return (
     <>
-      <div class="row">
+      <Form of={part} onSubmit={() => persona && tryAs(persona)}>
         <TextField
           {...bindAddress('path')}
           label="Pad om te proberen"
           placeholder="/api/v1/dashboard-view"
           hint="Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt."
         />
-      </div>
+      </Form>
       <fieldset class="buttons" ref={actions}>
         <legend class="visually-hidden">Proberen en kopiëren</legend>
         {persona && (

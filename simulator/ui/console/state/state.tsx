@@ -14,11 +14,11 @@ export function StatePanel({ app }: { app: App }) {
   const part = usePart();
   return (
     <Panel id="stand" title="Zaken, brief en uploads" of={part}>
-      <h3 class="utrecht-heading-3">Zaken</h3>
+      <h3 class="utrecht-heading-3">Zaken van iedereen</h3>
       <Cases app={app} part={part} />
       <h3 class="utrecht-heading-3">Brief</h3>
       <LetterState app={app} part={part} />
-      <h3 class="utrecht-heading-3">Uploads</h3>
+      <h3 class="utrecht-heading-3">Uploads van iedereen</h3>
       <Uploads app={app} part={part} />
     </Panel>
   );

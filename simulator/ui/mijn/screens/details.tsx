@@ -31,7 +31,7 @@ export function Details() {
     );
   const hasDied = isDeceased(dashboard.data?.registration);
   // A panel comes after those above it have their data: it would move at that moment.
-  const missing = [dashboard, address, applications, diplomas].findIndex(
+  const missing = [dashboard, address, applications, notes].findIndex(
     ({ data, failure }) => data === undefined && failure === undefined,
   );
   const isShown = (above: number) => missing === -1 || missing >= above;
@@ -105,7 +105,26 @@ export function Details() {
         </div>
         {isShown(3) && (
           <div class="column">
-            {!hasDied && (
+            <Panel title="Aantekeningen">
+              {loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
+                found.length > 0 ? (
+                  <ul class="rows">
+                    {found.map(({ type, omschrijving, datum }) => (
+                      <li class="row-item" key={`${type}${datum}${omschrijving}`}>
+                        <div class="row-item__main">
+                          <strong>{omschrijving}</strong>
+                          <span class="small">Sinds {dateText(datum)}</span>
+                        </div>
+                        <Tag of={[type, NOTE_TONES[type]]} />
+                      </li>
+                    ))}
+                  </ul>
+                ) : (
+                  <Empty>Er zijn geen aantekeningen.</Empty>
+                ),
+              )}
+            </Panel>
+            {!hasDied && isShown(4) && (
               <Panel title="Diploma’s">
                 {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
                   <>
@@ -120,27 +139,6 @@ export function Details() {
                     <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
                   </>
                 ))}
-              </Panel>
-            )}
-            {isShown(4) && (
-              <Panel title="Aantekeningen">
-                {loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
-                  found.length > 0 ? (
-                    <ul class="rows">
-                      {found.map(({ type, omschrijving, datum }) => (
-                        <li class="row-item" key={`${type}${datum}${omschrijving}`}>
-                          <div class="row-item__main">
-                            <strong>{omschrijving}</strong>
-                            <span class="small">Sinds {dateText(datum)}</span>
-                          </div>
-                          <Tag of={[type, NOTE_TONES[type]]} />
-                        </li>
-                      ))}
-                    </ul>
-                  ) : (
-                    <Empty>Er zijn geen aantekeningen.</Empty>
-                  ),
-                )}
               </Panel>
             )}
           </div>
