@@ -405,6 +405,11 @@ describe('presentation mode', () => {
       await page.keyboard.press('Escape');
       expect(await page.locator('#rechts').isVisible()).toBe(false);
       expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+      // Another step would play behind the drawer.
+      await page.keyboard.press('w');
+      await page.locator('#rechts').waitFor();
+      await page.keyboard.press('PageUp');
+      await page.locator('#rechts').waitFor({ state: 'hidden' });
     },
   );
 });

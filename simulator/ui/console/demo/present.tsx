@@ -86,9 +86,10 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
       // Not for a key that is held down, nor for the first key of a combination.
       if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
     } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
-    // A key that is pressed in the dialog is for the dialog.
-    else if (audience.isShown()) return;
-    else if (event.key === 'Escape' && on) leave();
+    // A key that is pressed in the dialog is for the dialog. A remote control has no other way to close it.
+    else if (audience.isShown()) {
+      if (/^Page(Down|Up)$/.test(event.key)) audience.toggle();
+    } else if (event.key === 'Escape' && on) leave();
     else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
     else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) showNotes(!areNotesShown.value);
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
@@ -100,6 +101,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
       event.preventDefault();
       // A step loads the frame again, and a frame that is being loaded gets no keys.
       if (event.view !== window) demo.focus();
+      // The calls of this step would cover the screen on which the next one plays.
+      showCalls(false);
       demo.moveBy(event.key === 'PageDown' ? 1 : -1);
     }
   }
