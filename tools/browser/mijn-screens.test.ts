@@ -374,6 +374,25 @@ describe('the letter in Mijn register', () => {
     expect(body.brief.status.tag).toBe('sent');
   });
 
+  it('says that it cannot be submitted with two decisions, and with a period that cannot be right, until each is mended', async () => {
+    const dana = await look('drafter-dana', 'tegenstrijdig');
+    const failure = dana.page.locator('.failure:focus');
+    const mended = () => dana.page.locator('.failure').waitFor({ state: 'detached' });
+    await dana.fill('Beoordeelde periode', '1 juni 1990 tot 1 juni 1995');
+    await dana.page
+      .getByLabel('Tekst toevoegen aan Besluit')
+      .selectOption('Afwijzing: te weinig uren en geen scholing');
+    await dana.press('Voeg toe aan Besluit');
+    await dana.press('Voorleggen ter beoordeling');
+    await failure.locator('a[href="#sectie-besluit"]').first().waitFor();
+    await dana.press('Verwijder Afwijzing: te weinig uren en geen scholing');
+    await mended();
+    await dana.press('Voorleggen ter beoordeling');
+    await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
+    await dana.fill('Beoordeelde periode', '1 juni 2021 tot 1 juni 2026');
+    await mended();
+  });
+
   it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {
     const letter = createLetterClient(service(), 'gewijzigd');
     await letter.bringTo('submitted');

@@ -54,7 +54,7 @@ export function Letter() {
     edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
   };
   const name = letter.filled.get('naam');
-  const left = failed && withoutMended(failed, sections);
+  const left = failed && withoutMended(failed, written ?? []);
   return (
     <Screen
       title={name ? `Brief aan ${name}` : 'Brief'}
@@ -179,10 +179,10 @@ const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): 
 /** Returns a failure without the errors that the user has mended; null when that were all of them. */
 function withoutMended(failed: Failed, sections: readonly LetterSectionDto[]): Failed | null {
   const { errors = [] } = failed.failure.problem;
-  const filled = filledIn(sections);
+  const [before, filled] = [filledIn(failed.sections), filledIn(sections)];
   const left = errors.filter(({ pointer }) => {
     const key = placeholderAt(failed.sections, pointer);
-    if (key !== null) return filled.has(key) && !filled.get(key);
+    if (key !== null) return filled.has(key) && (filled.get(key) || null) === (before.get(key) || null);
     const index = Number(/^\/sections\/(\d+)/.exec(pointer)?.[1]);
     return JSON.stringify(sections[index]) === JSON.stringify(failed.sections[index]);
   });
