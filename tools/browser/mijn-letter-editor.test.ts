@@ -233,6 +233,19 @@ describe('the editor of a letter', () => {
     await expectSoon(saved).toEqual([{ nodes: [node('Over '), period], list: null }]);
   });
 
+  it('lets a reason be filled in on several lines, as one paragraph', async () => {
+    const { dana, page, keys, sections } = await write('reden');
+    await page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
+    await dana.press('Voeg toe aan Motivering');
+    const field = page.getByLabel('Reden van de afwijzing');
+    await page.evaluate("navigator.clipboard.writeText('twee\\r\\ndrie')");
+    await field.focus();
+    await keys("'een !'", 'Enter', 'ArrowLeft', 'Control+v', "' vier'");
+    expect(await field.inputValue()).toBe('een twee drie vier!');
+    expect(await page.locator('textarea').count()).toBe(1);
+    await expectSoon(async () => JSON.stringify(await sections())).toContain('"een twee drie vier!"');
+  });
+
   it('saves a text that was not touched, or is as it was again, exactly as it was', async () => {
     const { dana, page, keys, saved, sections, before } = await write('onaangeraakt');
     await keys("'x'");

@@ -131,8 +131,14 @@ export function TextField(
   );
 }
 
-/** Shows a text field of several lines. */
-export const TextArea = ({ value, onInput, rows = 4, ...field }: FieldProps<string> & { rows?: number }) => (
+/** Shows a text field of several lines. With `isParagraph` its text has no line breaks: a pasted one becomes a space. */
+export const TextArea = ({
+  value,
+  onInput,
+  rows = 4,
+  isParagraph = false,
+  ...field
+}: FieldProps<string> & { rows?: number; isParagraph?: boolean }) => (
   <Field
     {...field}
     control={(own) => (
@@ -141,11 +147,25 @@ export const TextArea = ({ value, onInput, rows = 4, ...field }: FieldProps<stri
         rows={rows}
         value={value}
         class="utrecht-textarea utrecht-textarea--html-textarea"
-        onInput={(event: Event) => onInput(textOf(event))}
+        onBeforeInput={(event: InputEvent) => {
+          if (isParagraph && event.inputType === 'insertLineBreak') event.preventDefault();
+        }}
+        onInput={(event: Event) => {
+          if (isParagraph) joinLines(event.target as HTMLTextAreaElement);
+          onInput(textOf(event));
+        }}
       />
     )}
   />
 );
+
+/** Replaces each line break in a field by a space, and leaves the caret where it is. */
+function joinLines(field: HTMLTextAreaElement) {
+  if (!field.value.includes('\n')) return;
+  const caret = field.selectionEnd;
+  field.value = field.value.replaceAll('\n', ' ');
+  field.setSelectionRange(caret, caret);
+}
 
 /** Shows a drop-down list from which the user chooses one option; `onInput` gets its value. */
 export const Select = ({ value, onInput, options, ...field }: FieldProps<string> & { options: readonly Option[] }) => (

@@ -6,7 +6,7 @@ import type {
   LibraryPassageDto,
   RichTextNodeDto,
 } from 'zorgregister-bff/client';
-import { TextField } from '../../components/fields.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
@@ -118,6 +118,9 @@ const paragraphsOf = (section: Pick<LetterSectionDto, 'blocks'> | undefined) =>
 
 type Placeholders = LetterView['placeholders'];
 
+/** The placeholders that are filled in with one or more sentences. */
+const REASONING = new Set(['reden_afwijzing', 'zienswijze', 'antwoord_zienswijze', 'ontbrekende_bewijsstukken']);
+
 /** Shows the fields of the placeholders in the sections that are not locked. */
 function PlaceholderFields({
   sections,
@@ -149,17 +152,17 @@ function PlaceholderFields({
     );
   return (
     <Panel title="Invullen">
-      {fillable.map(([key, text]) => (
-        <TextField
-          key={key}
-          id={`invul-${key}`}
-          label={placeholders.get(key)?.label ?? key}
-          value={text ?? ''}
-          hint={key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`}
-          error={faultOf(key)}
-          onInput={(typed: string) => fill(key, typed)}
-        />
-      ))}
+      {fillable.map(([key, text]) => {
+        const field = {
+          id: `invul-${key}`,
+          label: placeholders.get(key)?.label ?? key,
+          value: text ?? '',
+          hint: key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
+          error: faultOf(key),
+          onInput: (typed: string) => fill(key, typed),
+        };
+        return REASONING.has(key) ? <TextArea key={key} isParagraph {...field} /> : <TextField key={key} {...field} />;
+      })}
     </Panel>
   );
 }
