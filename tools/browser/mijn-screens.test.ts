@@ -292,7 +292,7 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar dit veld' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
     await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
-    await dana.sees(/^In de vijf jaar vóór de aanvraag van \d+ \w+ 2026\.$/);
+    await dana.sees(/^In de vijf jaar vóór de aanvraag van \d+ \w+ 2026\. Zonder punt aan het eind\.$/);
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
     // An error that is mended disappears before the next attempt.
     await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);

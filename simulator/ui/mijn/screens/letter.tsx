@@ -157,7 +157,12 @@ function PlaceholderFields({
           id: `invul-${key}`,
           label: placeholders.get(key)?.label ?? key,
           value: text ?? '',
-          hint: key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
+          hint: [
+            key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
+            isBeforeStop(sections, key) && 'Zonder punt aan het eind.',
+          ]
+            .filter(Boolean)
+            .join(' '),
           error: faultOf(key),
           onInput: (typed: string) => fill(key, typed),
         };
@@ -166,6 +171,15 @@ function PlaceholderFields({
     </Panel>
   );
 }
+
+/** Returns true when the text around a placeholder already ends its sentence. */
+const isBeforeStop = (sections: readonly LetterSectionDto[], placeholder: string) =>
+  sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap(({ content }) => content.paragraphs)
+    .some(({ nodes }) =>
+      nodes.some(({ key }, index) => key === placeholder && nodes[index + 1]?.text?.startsWith('.')),
+    );
 
 const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): LetterBlockDto => ({
   ...block,
