@@ -146,7 +146,7 @@ describe('the editor of a letter', () => {
       );
     await copy({
       'text/html':
-        '<h1>Kop</h1><p><a href="x"><strong>een</strong></a></p><img src="x"><ul><li>punt</li></ul><table><tr><td>2024<td>800</table><table><tr><td><p>los</p><p>ook</p></table><p>&nbsp;</p><ol><li><p>twee</p></li></ol>',
+        '<h1>Kop</h1><p><a href="tel:1"><strong>een</strong></a></p><img src="x"><ul><li>punt</li></ul><table><tr><td>2024<td>800</table><table><tr><td><p>los</p><p>ook</p></table><p>&nbsp;</p><ol><li><p>twee</p></li></ol>',
       'text/plain': 'iets anders',
     });
     await keys("'Voor '", 'Control+v', "' na'");
@@ -170,13 +170,15 @@ describe('the editor of a letter', () => {
     ]);
   });
 
-  it('takes the lists and the marks of a text from Word and from Google Docs', async () => {
+  it('takes the lists, the marks and the links of a text from Word and from Google Docs, without what was deleted', async () => {
     const { page, saved } = await write('plakken-uit-word');
     const item = (marker: string, words: string) =>
       `<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>${marker}<span>&nbsp; </span></span>${words}</p>`;
     const styled = (style: string) => `<span style="color:red; ${style}">${style.split(':')[1]}</span>`;
     const html = `${item('·', 'punt')}${item('o', 'punt')}${item('1.', 'cijfer')}<b style="font-weight:normal" id="docs-internal-guid-1"><p>
-      ${styled('font-weight:700')} ${styled('font-style:italic;font-weight:bold')} ${styled('mso-bidi-font-weight:bold')}</p></b>`;
+      ${styled('font-weight:700')} ${styled('font-style:italic;font-weight:bold')} ${styled('mso-bidi-font-weight:bold')}</p></b>
+      <p>Zie <a href="https://a.nl/b">hier</a>, <a href="https://www.a.nl/">www.a.nl</a>, <a href="mailto:a@b.nl">a@b.nl</a> en <a href="#_ftn1">1</a>.</p>
+      <p>uw <del>oude</del><s>oude</s><strike>oude</strike>${styled('text-decoration:line-through')}<ins>nieuwe</ins> adres</p>`;
     // The clipboard of a test would clean the markup, which that of Word does not.
     await page.evaluate(`{
       const clipboardData = new DataTransfer();
@@ -191,6 +193,8 @@ describe('the editor of a letter', () => {
         nodes: [node('700', 'bold'), node(' '), node('italic;font-weight', 'bold', 'italic'), node(' bold')],
         list: null,
       },
+      { nodes: [node('Zie hier (a.nl/b), www.a.nl, a@b.nl en 1.')], list: null },
+      { nodes: [node('uw nieuwe adres')], list: null },
     ]);
   });
 

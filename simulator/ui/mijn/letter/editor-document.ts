@@ -1,5 +1,6 @@
 import {
   type DOMOutputSpec,
+  DOMParser,
   type Mark as DocumentMark,
   Fragment,
   type MarkSpec,
@@ -132,6 +133,31 @@ export function contentOf(document: Node, filled: ReadonlyMap<string, string | n
 }
 
 const nameOf = ({ type }: DocumentMark) => type.name as Mark;
+
+const DELETED = 'del, s, strike, [data-style*="line-through"]';
+const SCHEME = /^(?:https?:\/\/|mailto:)/;
+
+/** Returns an address as people write it: without `https://` or `mailto:`, and without a slash at its end. */
+const shortOf = (address: string) => address.replace(SCHEME, '').replace(/\/$/, '');
+
+/**
+ * Reads pasted HTML. Text that was deleted, as with tracked changes in Word, is left out. The address of a link comes after
+ * its text, unless it is the text.
+ */
+class PastedParser extends DOMParser {
+  override parseSlice(...[pasted, options]: Parameters<DOMParser['parseSlice']>) {
+    const root = pasted as PastedElement;
+    for (const deleted of root.querySelectorAll(DELETED)) deleted.remove();
+    for (const link of root.querySelectorAll('a')) {
+      const [text, address] = [textOf(link), link.getAttribute('href') ?? ''];
+      if (text !== '' && SCHEME.test(address) && shortOf(address) !== shortOf(text))
+        link.append(` (${shortOf(address)})`);
+    }
+    return super.parseSlice(pasted, options);
+  }
+}
+
+export const pastedParser = new PastedParser(schema, DOMParser.fromSchema(schema).rules);
 
 /** Returns a plain text with the marks and the list of its place, and a paragraph for each line that is not empty. */
 export function sliceOf(text: string, marks: readonly DocumentMark[], list: List | null): Slice {

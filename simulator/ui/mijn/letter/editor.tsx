@@ -11,7 +11,7 @@ import { HIGHLIGHT } from '../../../letters/letter.ts';
 import { type Option, Select } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
-import { contentOf, documentOf, schema, sliceOf, withoutStyles } from './editor-document.ts';
+import { contentOf, documentOf, pastedParser, schema, sliceOf, withoutStyles } from './editor-document.ts';
 import { placeholderText } from './rich-text.ts';
 
 /** Returns the list of the paragraph in which the selection begins. */
@@ -160,6 +160,7 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
           },
         },
         transformPastedHTML: withoutStyles,
+        clipboardParser: pastedParser,
         clipboardTextSerializer: ({ content }) =>
           content.textBetween(0, content.size, '\n', ({ attrs: { key } }) =>
             key ? latest.current.shownIn(key) : '\n',
