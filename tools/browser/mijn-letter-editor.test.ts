@@ -297,7 +297,7 @@ describe('the editor of a letter', () => {
   });
 
   it('has beside the text the same paragraph on paper, and there too what was not saved because a colleague changed it', async () => {
-    const { letter, page, text, keys, sections } = await write('ernaast');
+    const { letter, dana, page, text, keys, sections } = await write('ernaast');
     const printed = page.getByRole('region', { name: 'Op papier' }).getByText('Onderaan getypt.');
     await keys("'Onderaan getypt.'");
     await expectSoon(async () => {
@@ -309,6 +309,7 @@ describe('the editor of a letter', () => {
     await letter.put('bas', theirs);
     await keys("' Meer.'");
     await page.locator('.compare').waitFor();
+    await dana.sees('Of een collega heeft de brief veranderd.');
     expect((await page.locator('.compare tbody').innerText()).split(/[\t\n]+/)).toEqual([
       'Gevolgen van dit besluit',
       'Onderaan getypt. Meer.',

@@ -5,7 +5,10 @@ import type { Saver } from './saver.ts';
 
 export const SAVE_STATE = 'bewaard';
 
-/** Shows whether all changes are saved. `compare` returns the differences between the two versions of a conflict. */
+/**
+ * Shows whether all changes are saved. `compare` returns the differences between the two versions of a conflict, and
+ * `cause` is a sentence about what else may have changed the text.
+ */
 export const SaveState = <Value,>(props: Props<Value>) => (
   <div id={SAVE_STATE} tabindex={-1}>
     <State {...props} />
@@ -34,9 +37,10 @@ function useSpoken<Value>({ state }: Saver<Value>) {
 type Props<Value> = {
   saver: Saver<Value>;
   compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][];
+  cause?: string;
 };
 
-function State<Value>({ saver, compare = () => [] }: Props<Value>) {
+function State<Value>({ saver, compare = () => [], cause }: Props<Value>) {
   const state = saver.state.value;
   if (state.kind === 'waiting') {
     return (
@@ -54,7 +58,10 @@ function State<Value>({ saver, compare = () => [] }: Props<Value>) {
     const differing = compare(saver.value.value as Value, state.theirs);
     return (
       <Alert tone="warning" title="Deze tekst is ook ergens anders veranderd" role="alert">
-        <p>Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. Welke versie wilt u houden?</p>
+        <p>
+          Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. {cause} Welke versie wilt u
+          houden?
+        </p>
         {differing.length > 0 && (
           <div class="scroll">
             <table class="utrecht-table compare">

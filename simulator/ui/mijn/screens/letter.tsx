@@ -64,7 +64,7 @@ export function Letter() {
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
-        {canWrite && <SaveState saver={saver} compare={differences} />}
+        {canWrite && <SaveState saver={saver} compare={differences} cause="Of een collega heeft de brief veranderd." />}
       </div>
       {brief.status.comments && (
         <Notice tone="warning" title="Afgekeurd: dit moet er anders">
