@@ -343,7 +343,7 @@ describe('the letter in Mijn register', () => {
     await ali.press('Goedkeuren…');
     const asked = ali.page.getByRole('dialog', { name: 'Wilt u deze brief goedkeuren?' });
     await expectSoon(() => asked.innerText()).toContain('L. van Dijk, Kleine Houtweg 27 RD');
-    expect(await asked.innerText()).toContain('Uitkomst\nToewijzing');
+    expect(await asked.innerText()).toContain('Uitkomst\nToewijzing\nAangepaste teksten\nGenoeg werkervaring');
     await asked.locator('button:focus', { hasText: 'Annuleren' }).waitFor();
     expect(await findings(ali.page)).toEqual([]);
     await ali.press('Annuleren');

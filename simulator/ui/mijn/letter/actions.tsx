@@ -2,6 +2,7 @@ import type { RenderableProps } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type BriefDto,
+  type LetterBlockDto,
   type LetterSectionDto,
   type LibraryPassageDto,
   type Persona,
@@ -17,7 +18,7 @@ import { useTyped } from '../forms/submit.ts';
 import { Notice } from '../parts.tsx';
 import { client, persona, today } from '../session.ts';
 import { dateText } from '../words.ts';
-import { filledIn } from './blocks.tsx';
+import { filledIn, nameOf } from './blocks.tsx';
 import { letterOf } from './letter-paper.tsx';
 
 const headers = personaHeaders((persona ?? '') as Persona);
@@ -101,6 +102,11 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
   const next = judges && tag === 'submitted' ? APPROVE : tag === 'approved' ? SEND : undefined;
   // A letter that waits for a judgement is not taken away: who judges it can reject it.
   const again = !mayWrite || tag === 'submitted' ? undefined : tag === 'sent' ? BEGIN_NEXT : BEGIN_AGAIN;
+  const blocks = brief.sections.flatMap((section) => section.blocks);
+  const changed = namesOf(
+    blocks.filter(({ edited }) => edited),
+    passages,
+  );
   const { addressee, onderwerp } = letterOf(brief, brief.sections);
 
   return (
@@ -173,6 +179,7 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
               ['Geadresseerde', addressee.filter(Boolean).join(', ')],
               ['Onderwerp', onderwerp],
               ['Uitkomst', outcomeText(brief, passages)],
+              asked.action === 'approve' && ['Aangepaste teksten', changed || 'geen'],
               ...(asked.action === next?.action
                 ? [['Datum', next === SEND ? dateText(today.value) : 'de dag waarop de brief wordt verzonden'] as const]
                 : []),
@@ -227,8 +234,8 @@ const BEGIN_NEXT: Asked = {
 function outcomeText({ sections }: BriefDto, passages: readonly LibraryPassageDto[]) {
   const decision = sections.find(({ sectionKey }) => sectionKey === 'besluit');
   if (decision === undefined) return 'geen: deze brief is geen besluit';
-  const names = decision.blocks.map(
-    ({ sourcePassageId }) => passages.find(({ passageId }) => passageId === sourcePassageId)?.label ?? 'eigen tekst',
-  );
-  return names.join(', ');
+  return namesOf(decision.blocks, passages);
 }
+
+const namesOf = (blocks: readonly LetterBlockDto[], passages: readonly LibraryPassageDto[]) =>
+  blocks.map((one) => nameOf(one, passages) ?? 'eigen tekst').join(', ');

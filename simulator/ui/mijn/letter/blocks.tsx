@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { LetterBlockDto, LetterSectionDto } from 'zorgregister-bff/client';
+import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
 import { Paragraphs } from '../../components/paper.tsx';
 import { Button, Confirm, Empty } from '../../components/parts.tsx';
@@ -17,6 +17,10 @@ export function filledIn(sections: readonly LetterSectionDto[]) {
         if (type === 'placeholder') filled.set(key, text ?? filled.get(key) ?? null);
   return filled;
 }
+
+/** Returns the name of the standard text that a block has; null for a text of the user. */
+export const nameOf = ({ sourcePassageId }: LetterBlockDto, passages: readonly LibraryPassageDto[]) =>
+  passages.find(({ passageId }) => passageId === sourcePassageId)?.label ?? null;
 
 interface SectionProps {
   section: LetterSectionDto;
@@ -81,7 +85,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       letter={letter}
       isOpen={isOpen}
       isFixed={locked}
-      name={mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
+      name={nameOf(block, mine)}
       onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
       onRemoved={() => remove(index)}
       onUp={index > 0 ? () => moveUp(index) : undefined}
@@ -147,8 +151,8 @@ function Block({ block, name, letter, isOpen, isFixed, onChange, onRemoved, onUp
     <div class="block">
       {!isFixed && (
         <p class="block__name small">
-          {name ? `Standaardtekst: ${name}` : 'Eigen tekst'}
-          {letter.edited.has(blockId) ? ' (aangepast)' : ''}
+          {name ? `Standaardtekst: ${name}` : 'Eigen tekst'}{' '}
+          {letter.edited.has(blockId) && <Tag of={['Aangepast', 'warning']} />}
         </p>
       )}
       {isOpen && isEditing ? (
