@@ -283,7 +283,9 @@ describe('the editor of a letter', () => {
   });
 
   it('has no editor in a section of fixed text, or for a colleague who judges, and tells that colleague which texts are standard', async () => {
-    const { page } = await write('vast');
+    const { page, keys, saved } = await write('vast');
+    await keys("'x'", 'Backspace');
+    await expectSoon(saved).toEqual([]);
     const fixed = page.locator('.section--locked');
     expect(await fixed.count()).toBeGreaterThan(2);
     expect(await fixed.locator('button, [contenteditable]').count()).toBe(0);
@@ -293,6 +295,7 @@ describe('the editor of a letter', () => {
     await anna.sees('U kunt uw bezwaar per post of digitaal sturen:');
     await anna.sees('Standaardtekst: Toewijzing');
     expect(await anna.page.getByText('Verplicht').count()).toBe(0);
+    expect(await anna.page.getByText('Eigen tekst').count()).toBe(0);
     expect(await anna.page.locator('[contenteditable]').count()).toBe(0);
   });
 

@@ -78,7 +78,9 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       {locked ? <span class="small">Vaste tekst</span> : isOpen && required && <Tag of={['Verplicht', 'info']} />}
     </>
   );
-  const text = blocks.map((block, index) => (
+  // An empty text is not in the letter: only the writer has something to do with it.
+  const shown = isOpen ? blocks : blocks.filter(({ content }) => content.paragraphs.length > 0);
+  const text = shown.map((block, index) => (
     <Block
       key={block.blockId}
       block={block}
@@ -111,7 +113,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
           {text}
         </>
       )}
-      {blocks.length === 0 && (
+      {shown.length === 0 && (
         <Empty>{isOpen ? 'Hier staat nog niets.' : 'Dit onderdeel staat niet in de brief.'}</Empty>
       )}
       {isOpen && (
