@@ -121,6 +121,30 @@ describe('the page at /docs', () => {
     expect(await page.getByText('422', { exact: true }).first().isVisible()).toBe(true);
   });
 
+  it('keeps the focus at the button of a call, and gives it back after the dialog to log in', async () => {
+    const window = await openWindow(browser());
+    windows.push(window);
+    const page = await window.newPage();
+    await page.goto(`${service().url}/docs`);
+    const overview = page.locator('#operations-Dashboard-dashboardView');
+    await overview.locator('.opblock-summary-control').click();
+    await overview.getByRole('button', { name: 'Probeer' }).click();
+    await overview.getByRole('button', { name: 'Verstuur' }).press('Enter');
+    await overview.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
+    const focused = () => page.locator(':focus').evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.innerText));
+    expect(await focused()).toEqual(['Verstuur']);
+    for (const end of ['Escape', 'Sluiten']) {
+      await page.getByRole('button', { name: 'Inloggen' }).press('Enter');
+      await expectSoon(focused).toEqual(['Waarde']);
+      await (end === 'Escape' ? page.keyboard.press(end) : page.getByRole('button', { name: end }).first().click());
+      await expectSoon(focused).toEqual(['Inloggen']);
+    }
+    await page.getByRole('button', { name: 'Inloggen' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Waarde' }).first().fill('token');
+    await page.keyboard.press('Enter');
+    await expectSoon(focused).toEqual(['Uitloggen']);
+  });
+
   it('has the person in its address, so that a reload and another tab show the same', async () => {
     const window = await openWindow(browser());
     windows.push(window);

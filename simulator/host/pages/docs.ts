@@ -233,14 +233,27 @@ function mend() {
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
 }
-// Finds an operation by all that it says, and links to what a code means and to the reasons for an answer.
-const plugin = ({ React: { createElement } }) => ({
+// Finds an operation by all that it says, links to what a code means and to the reasons for an answer, and keeps the focus.
+const plugin = ({ React: { createElement, useEffect } }) => ({
   fn: {
     opsFilter: (tags, words) => tags
       .map((tag) => tag.update('operations', (all) => all.filter((one) => JSON.stringify(one).toLowerCase().includes(words.trim().toLowerCase()))))
       .filter((tag) => tag.get('operations').size > 0),
   },
   wrapComponents: {
+    // A disabled button loses the focus. During a call this one does nothing.
+    execute: (Original) => ({ disabled, specActions, ...props }) =>
+      createElement(Original, { ...props, specActions: disabled ? { ...specActions, execute() {} } : specActions }),
+    authorizationPopup: (Original) => (props) => {
+      const enter = () => api.querySelector('.modal-ux-content :is(input, button)').focus();
+      useEffect(() => {
+        enter();
+        return () => api.querySelector('.auth-wrapper .authorize').focus();
+      }, []);
+      // Logging in removes the field that has the focus.
+      useEffect(() => void (document.activeElement === document.body && enter()));
+      return createElement(Original, props);
+    },
     Markdown: (Original) => ({ source, ...props }) =>
       createElement(Original, { ...props, source: source?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1): ') }),
     // Every answer has this header.
