@@ -262,9 +262,10 @@ const plugin = ({ React: { createElement, useEffect } }) => ({
       const { link, traceparent = '' } = props.response.toJS().headers ?? {};
       const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
       const why = '/_simulator/?' + new URLSearchParams({ wereld: world, lade: 'journaal', aanroep: traceparent.split('-')[1] });
-      return createElement('div', null, createElement(Original, props), createElement('p', null,
+      const links = createElement('p', null,
         help && createElement('a', { href: help }, 'Wat betekent ' + code + '?'), ' ',
-        'console' in api.dataset && createElement('a', { href: why }, 'Waarom dit antwoord?')));
+        'console' in api.dataset && createElement('a', { href: why }, 'Waarom dit antwoord?'));
+      return createElement('div', null, links, createElement(Original, props));
     },
   },
 });
