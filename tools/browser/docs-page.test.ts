@@ -111,6 +111,8 @@ describe('the page at /docs', () => {
     await page.getByRole('button', { name: 'Probeer' }).click();
     await page.getByRole('textbox', { name: 'Inhoud van de vraag' }).fill('{"uren": -5}');
     await page.getByRole('button', { name: 'Verstuur' }).click();
+    const body = page.getByRole('heading', { name: 'Inhoud van het antwoord' });
+    await expectSoon(async () => (await body.boundingBox())?.y).toBeLessThan(800);
     const code = page.getByRole('link', { name: 'Wat betekent uren-ongeldig?' });
     expect(await code.getAttribute('href')).toBe('/docs/problems/uren-ongeldig');
     expect(await page.getByRole('link', { name: 'uren-ongeldig', exact: true }).getAttribute('href')).toBe(

@@ -99,6 +99,9 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
 .swagger-ui :is(p, td, th, li, a, label, h4, h5, small, button, input, select, span, strong, div):not(.title *, .opblock-tag a, .opblock-tag a *) { font-size: 1rem !important }
 .swagger-ui.swagger-ui :is(pre, pre *, code, textarea, .microlight, .curl, .prop-format) { font: .9375rem/1.5 ui-monospace, Consolas, monospace !important }
+@supports (field-sizing: content) {
+  .swagger-ui .body-param__text { field-sizing: content; max-height: 60vh; min-height: 0 }
+}
 .swagger-ui .version { font-size: .9375rem; padding: 0 .5rem }
 .swagger-ui .required::after { content: "verplicht" !important; color: var(--text) !important; font-size: .9375rem !important; position: static !important }
 .swagger-ui svg { fill: currentcolor }
@@ -233,8 +236,10 @@ function mend() {
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
 }
+// Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
+const seen = new Set();
 // Finds an operation by all that it says, links to what a code means and to the reasons for an answer, and keeps the focus.
-const plugin = ({ React: { createElement, useEffect } }) => ({
+const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
   fn: {
     opsFilter: (tags, words) => tags
       .map((tag) => tag.update('operations', (all) => all.filter((one) => JSON.stringify(one).toLowerCase().includes(words.trim().toLowerCase()))))
@@ -259,13 +264,18 @@ const plugin = ({ React: { createElement, useEffect } }) => ({
     // Every answer has this header.
     headers: (Original) => ({ headers, ...props }) => createElement(Original, { ...props, headers: headers?.delete('API-Version') }),
     liveResponse: (Original) => (props) => {
+      const answer = useRef();
       const { link, traceparent = '' } = props.response.toJS().headers ?? {};
+      useEffect(() => {
+        if (!seen.has(traceparent)) answer.current.scrollIntoView({ block: 'nearest' });
+        seen.add(traceparent);
+      });
       const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
       const why = '/_simulator/?' + new URLSearchParams({ wereld: world, lade: 'journaal', aanroep: traceparent.split('-')[1] });
       const links = createElement('p', null,
         help && createElement('a', { href: help }, 'Wat betekent ' + code + '?'), ' ',
         'console' in api.dataset && createElement('a', { href: why }, 'Waarom dit antwoord?'));
-      return createElement('div', null, links, createElement(Original, props));
+      return createElement('div', { ref: answer }, links, createElement(Original, props));
     },
   },
 });
