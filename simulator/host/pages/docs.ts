@@ -238,11 +238,14 @@ function mend() {
 }
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
-// Finds an operation by all that it says, links to what a code means and to the reasons for an answer, and keeps the focus.
+// Finds the operations that have every word, links to what a code means and to the reasons for an answer, and keeps the focus.
 const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
   fn: {
     opsFilter: (tags, words) => tags
-      .map((tag) => tag.update('operations', (all) => all.filter((one) => JSON.stringify(one).toLowerCase().includes(words.trim().toLowerCase()))))
+      .map((tag) => tag.update('operations', (all) => all.filter((one) => {
+        const text = JSON.stringify(one).toLowerCase();
+        return words.toLowerCase().split(' ').every((word) => text.includes(word));
+      })))
       .filter((tag) => tag.get('operations').size > 0),
   },
   wrapComponents: {
