@@ -143,6 +143,7 @@ describe('the page at /docs', () => {
       await expectSoon(focused).toEqual(['Inloggen']);
     }
     await page.getByRole('button', { name: 'Inloggen' }).press('Enter');
+    await page.getByText('Vul 1 in om het hele registernummer te zien.').waitFor();
     await page.getByRole('textbox', { name: 'Waarde' }).first().fill('token');
     await page.keyboard.press('Enter');
     await expectSoon(focused).toEqual(['Uitloggen']);

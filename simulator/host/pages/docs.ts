@@ -236,6 +236,11 @@ function mend() {
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
 }
+/** What the dialog to log in says, in place of the description for programs that call the service. */
+const LOGIN = {
+  bearer: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.',
+  stepUp: 'Vul 1 in om het hele registernummer te zien.',
+};
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
 // Finds the operations that have every word, links to what a code means and to the reasons for an answer, and keeps the focus.
@@ -262,6 +267,8 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       useEffect(() => void (document.activeElement === document.body && enter()));
       return createElement(Original, props);
     },
+    AuthItem: (Original) => ({ schema, ...props }) =>
+      createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name] ?? given) }),
     Markdown: (Original) => ({ source, ...props }) =>
       createElement(Original, { ...props, source: source?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1): ') }),
     // Every answer has this header.
