@@ -391,6 +391,11 @@ describe('the letter in Mijn register', () => {
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
     await dana.fill('Beoordeelde periode', '1 juni 2021 tot 1 juni 2026');
     await mended();
+    // A text that is added has what was filled in before.
+    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
+    await dana.press('Voeg toe aan Motivering');
+    const paper = dana.page.locator('.paper');
+    await expectSoon(async () => (await paper.innerText()).split('1 juni 2021 tot 1 juni 2026').length).toBe(3);
   });
 
   it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {

@@ -26,7 +26,10 @@ export function Letter() {
   const [failed, setFailed] = useState<Failed | null>(null);
   const state = saver.state.value;
   const written = saver.value.value;
-  const sections = useMemo(() => (brief && written ? withValues(written, brief) : undefined), [written, brief]);
+  const sections = useMemo(
+    () => (brief && written ? withValues(written, automaticIn(brief)) : undefined),
+    [written, brief],
+  );
   const tag = brief?.status.tag ?? 'draft';
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
@@ -91,7 +94,9 @@ export function Letter() {
                 section={section}
                 letter={letter}
                 canWrite={canWrite}
-                onChange={(blocks: LetterBlockDto[]) => saver.change(sections.with(index, { ...section, blocks }))}
+                onChange={(blocks: LetterBlockDto[]) =>
+                  saver.change(withValues(sections.with(index, { ...section, blocks }), letter.filled))
+                }
               />
             ))}
           </Panel>
@@ -226,14 +231,16 @@ function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
   return target?.type === 'placeholder' ? target.key : null;
 }
 
-/** Returns the sections with what the service filled in for placeholders, also in a text that was added since. */
-function withValues(sections: readonly LetterSectionDto[], brief: BriefDto): LetterSectionDto[] {
-  const own = new Set(brief.placeholders.flatMap(({ key, autoResolvable }) => (autoResolvable ? [key] : [])));
-  const values = filledIn(brief.sections);
+/** Returns what the service filled in. */
+function automaticIn({ placeholders, sections }: BriefDto) {
+  const own = new Set(placeholders.flatMap(({ key, autoResolvable }) => (autoResolvable ? [key] : [])));
+  return new Map([...filledIn(sections)].filter(([key]) => own.has(key)));
+}
+
+/** Returns the sections with what is filled in for placeholders also in a text that was added since. */
+function withValues(sections: readonly LetterSectionDto[], values: ReadonlyMap<string, string | null>) {
   const withValue = (node: RichTextNodeDto) =>
-    node.type === 'placeholder' && node.text === null && own.has(node.key)
-      ? { ...node, text: values.get(node.key) ?? null }
-      : node;
+    node.type === 'placeholder' && node.text === null ? { ...node, text: values.get(node.key) ?? null } : node;
   return sections.map((section) => ({
     ...section,
     blocks: section.blocks.map((block) => ({
