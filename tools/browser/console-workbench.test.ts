@@ -53,9 +53,12 @@ describe('the workbench', () => {
     expect(page.url()).toContain('als=joost-van-buren');
     await page.getByRole('link', { name: 'API uitproberen' }).click();
     await page.getByText('in wereld werkbank').waitFor();
+    const overview = page.locator('#operations-Dashboard-dashboardView');
+    await overview.locator('.opblock-summary-control').click();
+    await overview.getByRole('button', { name: 'Probeer' }).click();
     const [call] = await Promise.all([
-      page.waitForRequest('**/api/v1/brief/preview'),
-      page.getByRole('button', { name: 'Bekijk de brief' }).click(),
+      page.waitForRequest('**/api/v1/dashboard-view'),
+      overview.getByRole('button', { name: 'Verstuur' }).click(),
     ]);
     expect(call.headers()['x-subject']).toBe('joost-van-buren@werkbank');
   });
@@ -599,7 +602,7 @@ describe('the QR code for an audience', () => {
     expect(await findings(page, undefined, 'dialog')).toEqual([]);
     // It is closed and opened again before the browser tells the page that it was closed.
     await page.evaluate(`{
-      [...document.querySelectorAll('dialog button')].at(-1).click();
+      [...document.querySelectorAll('dialog[open] button')].at(-1).click();
       document.querySelector('.bar__audience').click();
     }`);
     await press(page, 'Ja, laat meekijken');
@@ -611,7 +614,8 @@ describe('the QR code for an audience', () => {
       const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
       expect(y + height).toBeLessThan(720);
     }
-    expect(await page.locator('dialog').evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
+    const dialog = page.locator('dialog[open]');
+    expect(await dialog.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
     const visitor = await page.context().newPage();
     await visitor.goto(await link.innerText());
     await visitor.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
