@@ -179,6 +179,9 @@ export const openPart = (page: Page, id: string): Promise<void> => reveal(page, 
 export async function choosePerson(page: Page, slug: string): Promise<void> {
   const person = page.locator(`[data-key="persoon-${slug}"]`);
   await reveal(page, person);
+  // On a telephone the list is folded.
+  const folded = page.locator('.people__fold button[aria-expanded="false"]');
+  if (await folded.isVisible()) await folded.click();
   await person.click();
 }
 
