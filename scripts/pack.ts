@@ -91,6 +91,7 @@ const isNeeded = (name: string) =>
   [SWAGGER, 'zod'].includes(name) ||
   (name !== 'rolldown' && imported.some((one) => one === name || one.startsWith(`${name}/`)));
 const needed = Object.entries(dependencies).filter(([name]) => isNeeded(name));
+const swagger = swaggerUi();
 pack(
   { ...own, dependencies: Object.fromEntries(needed), bundleDependencies: [SWAGGER] },
   {
@@ -98,10 +99,11 @@ pack(
     docs: join(root, 'docs'),
     'llms.txt': join(root, 'llms.txt'),
     LICENSE: join(root, 'LICENSE'),
-    [`node_modules/${SWAGGER}`]: swaggerUi(),
+    [`node_modules/${SWAGGER}`]: swagger,
   },
   readFileSync(join(root, 'README.md'), 'utf8'),
 );
+rmSync(swagger, { recursive: true, force: true });
 
 const { version, license } = own;
 pack(
