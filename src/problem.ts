@@ -8,6 +8,7 @@ export interface Sentence {
 
 export const sentence = (detail: string, english: string): Sentence => ({ detail, english });
 
+/** Returns the fault of a value that is none of these. */
 export const chooseFrom = (values: readonly unknown[]): Sentence =>
   sentence(`Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
 

@@ -201,8 +201,9 @@ const refreshFromRegister: Wording<
   yes({ open, zaken }, left) {
     if (typeof zaken === 'string')
       return `De bewaarde stand van ${formatCount(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`;
-    const unanswered = open.filter(({ referentie }) => referentie === null);
-    const arrived = left.find(({ id, referentie }) => referentie !== null && unanswered.some((one) => one.id === id));
+    const arrived = left.find(
+      ({ id, referentie }) => referentie !== null && open.some((one) => one.id === id && one.referentie === null),
+    );
     if (arrived !== undefined)
       return `Het register kende aanvraag ${arrived.referentie} al: de poging zonder antwoord was aangekomen`;
     return `Van ${formatCount(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${formatCount(zaken.length, 'zaak', 'zaken')} meldt`;
