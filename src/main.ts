@@ -5,6 +5,7 @@
 import { isProductionLike, readConfig } from './config/index.ts';
 import { API_VERSION } from './http/middleware/headers.ts';
 import { watchPauses } from './ports/deadline.ts';
+import type { Timing } from './ports/timing.ts';
 import { announce } from './startup/banner.ts';
 import { COMMANDS, helpText } from './startup/commands.ts';
 import type { Development } from './startup/development.ts';
@@ -18,6 +19,8 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
+  /** The time limits of the service; default those of the product. */
+  readonly timing?: Timing | undefined;
 }
 
 /**
@@ -26,7 +29,11 @@ export interface CommandLine {
  *
  * @param load - imports the simulators and the simulated login; absent in a production build
  */
-export async function main(words: readonly string[], load?: () => Promise<Development>): Promise<void> {
+export async function main(
+  words: readonly string[],
+  load?: () => Promise<Development>,
+  timing?: Timing,
+): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
   process.umask(0o077);
   // The reader of a pipe may close it early, as `head` does: the command goes on, and ends with its own exit code.
@@ -36,7 +43,7 @@ export async function main(words: readonly string[], load?: () => Promise<Develo
     });
   try {
     const { stdout, stderr } = process;
-    const code = await run(words, { env: process.env, stdout, stderr }, load);
+    const code = await run(words, { env: process.env, stdout, stderr, timing }, load);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
@@ -46,7 +53,7 @@ export async function main(words: readonly string[], load?: () => Promise<Develo
 /** Runs a command. Resolves with the exit code when the command gives one. Rejects when it fails. */
 export async function run(
   [command, ...words]: readonly string[],
-  { env, stdout, stderr }: CommandLine,
+  { env, stdout, stderr, timing }: CommandLine,
   load?: () => Promise<Development>,
 ): Promise<number | undefined> {
   if (command === 'conformance') {
@@ -67,7 +74,7 @@ export async function run(
       return undefined;
     }
   }
-  const config = readConfig(env, { needsDeployment: load === undefined });
+  const config = { ...readConfig(env, { needsDeployment: load === undefined }), ...(timing && { timing }) };
   // Production-like deployments do not even load the simulators.
   const development = config.productionLike ? undefined : await load?.();
   if (command !== undefined) {

@@ -21,26 +21,28 @@ export interface StartProcess {
 
 /**
  * Starts `start.js` in a new process, with only `PATH`, `TMPDIR` and these environment variables. The caller must end
- * the process.
+ * the process. Another `script` can exchange messages with the caller.
  */
 export function spawnStart(
   env: Record<string, string> = {},
   args: string[] = [],
   nodeArgs: string[] = [],
   cwd = root,
+  script = 'start.js',
 ): StartProcess {
-  const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, script, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...env },
+    stdio: ['pipe', 'pipe', 'pipe', ...(script === 'start.js' ? [] : ['ipc' as const])],
   });
   let text = '';
   let printed = '';
   let errors = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     printed += chunk;
     text += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     errors += chunk;
     text += chunk;
   });

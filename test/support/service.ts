@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -52,7 +53,7 @@ export interface TestService {
   readonly processingLog: Record<string, unknown>[];
   /**
    * The time limits. A test of a limit shortens it while a server does not answer; connections keep theirs from the
-   * start. Limits of `startBundle` cannot be changed.
+   * start.
    */
   readonly timing: { -readonly [Limit in keyof Timing]: Timing[Limit] };
   /**
@@ -147,8 +148,8 @@ export async function startService(
 }
 
 /**
- * Starts the bundle of `npm start` in its own process, with these environment variables and a clock that is frozen at
- * `TODAY`. `close` rejects when the process has ended before, or does not exit with code 0.
+ * Starts the bundle of `npm start` in its own process, with these environment variables, the time limits of `startService`
+ * and a clock that is frozen at `TODAY`. `close` rejects when the process has ended before, or does not exit with code 0.
  */
 export async function startBundle(env: Record<string, string> = {}): Promise<TestService & { readonly pid: number }> {
   if (freshBundle(new URL('../../', import.meta.url).href) === null)
@@ -159,10 +160,16 @@ export async function startBundle(env: Record<string, string> = {}): Promise<Tes
     PROCESSING_LOG: 'nowhere',
     LOG_FORMAT: 'json',
     SIMULATOR_TODAY: TODAY,
-    // As below npm, it ends when this process ends.
-    npm_lifecycle_event: 'start',
   };
-  const { child, exit, output } = spawnStart({ ...settings, ...env });
+  const { child, exit, output } = spawnStart(
+    { ...settings, ...env },
+    [],
+    [],
+    undefined,
+    'test/support/bundle-with-limits.js',
+  );
+  const timing = { ...PATIENT };
+  child.send(timing);
   const ended = exit.then((code) => {
     if (code !== 0) throw new Error(`the bundle ended with code ${code}:\n${output()}`);
   });
@@ -180,27 +187,30 @@ export async function startBundle(env: Record<string, string> = {}): Promise<Tes
     child.kill('SIGINT');
     return ended;
   };
-  const service = callable({
-    url,
-    managementUrl: null,
-    notes: [],
-    identity: '',
-    log,
-    processingLog: [],
-    timing: { ...TIMING },
-    close,
-  });
+  let applied = { ...timing };
+  let applying: Promise<unknown> = Promise.resolve();
+  async function applyLimits(): Promise<void> {
+    if (JSON.stringify(timing) !== JSON.stringify(applied)) {
+      applied = { ...timing };
+      child.send(applied);
+      applying = once(child, 'message');
+    }
+    await applying;
+  }
+  const started = { url, managementUrl: null, notes: [], identity: '', log, processingLog: [], timing, close };
+  const service = callable(started, applyLimits);
   return { ...service, pid: child.pid ?? expect.unreachable() };
 }
 
-/** Returns a service with functions that send requests to it. */
-function callable(started: Started): TestService {
+/** Returns a service with functions that send requests to it, each after `before`. */
+function callable(started: Started, before = async () => {}): TestService {
   async function call(
     method: Dispatcher.HttpMethod,
     path: string,
     { as, headers = {}, json, body = json === undefined ? undefined : JSON.stringify(json) }: CallOptions = {},
   ): Promise<Reply> {
     const identity = as === undefined ? {} : { authorization: 'Bearer test', 'x-subject': as };
+    await before();
     const answer = await request(started.url + path, {
       method,
       dispatcher,
