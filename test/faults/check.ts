@@ -14,6 +14,12 @@ export interface Outcome extends PreparedRow {
   readonly reply: Reply;
 }
 
+/**
+ * Time limits, in milliseconds, while an upstream does not answer: long enough for the other upstreams of the request on a
+ * machine that is busy with other work.
+ */
+export const SHORT = { headers: 7_500, submitHeaders: 7_500, read: 10_000, write: 12_500 };
+
 /** Prepares a row with a service whose upstreams have no fault. */
 export async function prepare(row: Row, environment: TestEnvironment): Promise<PreparedRow> {
   const { operation, source } = row;

@@ -3,7 +3,7 @@ import { DOCUMENTS_ACCESS, type Simulators, startSimulators, UPSTREAMS } from '.
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
-import { act, checkOutcome, type Outcome, prepare } from './check.ts';
+import { act, checkOutcome, type Outcome, prepare, SHORT } from './check.ts';
 import {
   type FailingUpstream,
   startFailingHttpUpstream,
@@ -50,8 +50,6 @@ let env: Record<string, string>;
 const AT_ONCE = { waiting: 8, working: 3 };
 /** Number of services that are started together. Each running service uses the processor, also without requests. */
 const BATCH = 24;
-/** Time limits while an upstream does not answer. */
-const SHORT = { headers: 1_500, submitHeaders: 1_500, read: 2_000, write: 2_500 };
 const isSlow = ({ fault }: Group): boolean => fault === 'F3' || fault === 'F7' || fault === 'F8';
 
 const prepared = new Map<Group, readonly Awaited<ReturnType<typeof prepare>>[]>();

@@ -3,7 +3,7 @@ import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { controlOf } from '../support/control.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { act, checkOutcome, type Outcome, type PreparedRow, prepare } from './check.ts';
+import { act, checkOutcome, type Outcome, type PreparedRow, prepare, SHORT } from './check.ts';
 import { FAULTS, type Fault, promised, ROWS, type Row, TRIED } from './table.ts';
 
 /** Settings of the control API for the faults of the table that a simulator also has. */
@@ -66,8 +66,7 @@ const AT_ONCE = 24;
 type Transport = 'in-process' | 'loopback';
 const TRANSPORTS: readonly Transport[] = ['in-process', 'loopback'];
 
-/** Time limits for `SLOW`, the faults of an upstream that does not answer. They are as long as those of the product or shorter. */
-const SHORT = { headers: 1_500, submitHeaders: 1_500, read: 2_000, write: 2_500 };
+/** The faults of an upstream that does not answer. */
 const SLOW: ReadonlySet<Fault> = new Set(['F7', 'F8']);
 
 /** A row in its own world. Its three parts run one after the other, those of `SLOW` for all rows at the same time. */

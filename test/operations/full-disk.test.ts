@@ -9,8 +9,6 @@ import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { WAIT_MS } from '../support/time.ts';
 
-/** A timeout that also suffices on a machine that is busy with other tests. */
-
 const MIB = 1024 * 1024;
 const folder = temporaryFolder('full');
 const spoolFolder = join(folder, 'tmp');
@@ -48,10 +46,12 @@ afterAll(() => {
   child.kill('SIGKILL');
 });
 
+// Each on a connection of its own: the service closes a connection on which it refused a body, while the next request may
+// already be on its way.
 const send = (method: string, path: string, as: string, body?: string | Buffer, type = 'application/json') =>
   fetch(url + path, {
     method,
-    headers: { authorization: 'Bearer x', 'x-subject': as, 'content-type': type },
+    headers: { authorization: 'Bearer x', 'x-subject': as, 'content-type': type, connection: 'close' },
     ...(body !== undefined && { body }),
   });
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it

@@ -89,14 +89,13 @@ async function startService(env: Record<string, string>, artefact: string | null
   services.push(started);
   const found = (pattern: RegExp) => pattern.exec(started.output())?.[1] ?? '';
   while (found(METRICS) === '') await setTimeout(20);
-  return {
-    ...started,
-    url: found(LISTENING),
-    async degraded() {
-      const { body } = await request(`${found(METRICS)}/health/ready`);
-      return ((await body.json()) as { degraded: string[] }).degraded;
-    },
+  const readiness = async () => {
+    const { statusCode, body } = await request(`${found(METRICS)}/health/ready`);
+    return { statusCode, ...((await body.json()) as { degraded: string[] }) };
   };
+  // Before it has the keys of the issuers, it refuses every token.
+  while ((await readiness()).statusCode !== 200) await setTimeout(20);
+  return { ...started, url: found(LISTENING), degraded: async () => (await readiness()).degraded };
 }
 
 interface Message {
@@ -168,8 +167,8 @@ async function openClient({ url }: Service): Promise<Client> {
   };
 }
 
-const many = <Result>(count: number, make: (n: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+const many = <Result>(count: number, one: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 const outcomesOf = async (clients: readonly Client[]): Promise<string[]> =>
   (await Promise.all(clients.map((client) => client.answer()))).map(({ outcome }) => outcome);
 /**
@@ -190,14 +189,21 @@ async function ask(service: Service, message: Message) {
   }
 }
 
+/** Returns the body of the answer to a request that makes something. Throws the outcome when it is another than 201. */
+async function make(service: Service, message: Message) {
+  const { outcome, body } = await ask(service, message);
+  if (outcome !== '201') throw new Error(`${message.path}: ${outcome}`);
+  return JSON.parse(`${body}`);
+}
+
 const asJson = (headers: Record<string, string>) => ({ ...headers, 'content-type': 'application/json' });
 
 /** Makes a draft, and returns the request that saves it with 180 KB of text. */
 async function newDraft(service: Service, headers: Record<string, string>): Promise<Message> {
   const path = '/api/v1/applications';
-  const { body } = await ask(service, { method: 'POST', path, headers: asJson(headers), body: '{"type":"intake"}' });
+  const { id } = await make(service, { method: 'POST', path, headers: asJson(headers), body: '{"type":"intake"}' });
   const draft = JSON.stringify({ draft: { text: Array(20).fill('x'.repeat(9_000)) } });
-  return { method: 'PUT', path: `${path}/${JSON.parse(`${body}`).id}`, headers: asJson(headers), body: draft };
+  return { method: 'PUT', path: `${path}/${id}`, headers: asJson(headers), body: draft };
 }
 
 const uploadOf = (file: Buffer, headers: Record<string, string>): Message => ({
@@ -268,8 +274,8 @@ describe.concurrent('a pause of the process', () => {
         }
       };
 
-      const { body } = await ask(service, uploadOf(LARGE_FILE, owner));
-      const content: Message = { path: `/api/v1/uploads/${JSON.parse(`${body}`).documentId}/content`, headers: owner };
+      const { documentId } = await make(service, uploadOf(LARGE_FILE, owner));
+      const content: Message = { path: `/api/v1/uploads/${documentId}/content`, headers: owner };
       const drafts = await Promise.all(others.slice(0, 4).map((headers) => newDraft(service, headers)));
       const uploads = others.slice(0, 4).map((headers) => uploadOf(FILE, headers));
       const reader = await openClient(service);
