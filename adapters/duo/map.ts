@@ -2,8 +2,8 @@ import type { Diploma } from '../../src/ports/duo.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { DiplomaWire } from './wire.ts';
 
-// The keys are codes of programmes (domain.md 2). Others qualify for no profession of this register.
-const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
+/** The keys are codes of programmes (domain.md 2). Others qualify for no profession of this register. */
+export const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     'hbo-verpleegkunde': 'verpleegkundige',
     'mbo-verpleegkundige': 'verpleegkundige',

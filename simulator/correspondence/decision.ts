@@ -49,7 +49,7 @@ export function composeDecision(
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
   const { world, found } = register;
   const grond = groundOf(register, zaak, beroepCode);
-  const diplomaDatum = diplomaDatumOf(found.resident, gegevens);
+  const diplomaDatum = diplomaDatumOf(found.resident, gegevens, beroepCode);
   const isForeign = grond === 'buitenland' || grond === 'eu';
   const diploma = diplomaDatum !== null && !isForeign ? longDate(diplomaDatum) : null;
   const isCopy = gegevens.diplomaHerkomst === 'handmatig';
@@ -102,7 +102,7 @@ function groundOf(
   if (isFormer) return 'eerderGeregistreerd';
   if (gegevens.diplomaHerkomst === 'buitenland')
     return isRecognisedInEu(register.found.resident, beroepCode) ? 'eu' : 'buitenland';
-  const diplomaDatum = diplomaDatumOf(register.found.resident, gegevens);
+  const diplomaDatum = diplomaDatumOf(register.found.resident, gegevens, beroepCode);
   return diplomaDatum !== null && plusYears(diplomaDatum, 5) < ontvangenOp ? 'oudDiploma' : 'registratie';
 }
 

@@ -1,6 +1,6 @@
 /** Checks of a persona that a schema cannot express, such as dates that contradict each other. */
 
-import { toDiploma } from '../../adapters/duo/map.ts';
+import { BEROEP_BY_OPLEIDING } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
@@ -230,17 +230,9 @@ const beroepOf = ({ nummer }: Registratie): Beroep | undefined => BEROEP_BY_CODE
 function checkRegistratie(person: Person, registratie: Registratie, pointer: string): PersonaFinding[] {
   const { nummer, sinds, uhd, specialistTot, status, aantekeningen = [] } = registratie;
   const [beroep, since] = [beroepOf(registratie), dateOf(sinds)];
-  const diplomas = person.diplomas.flatMap(({ opleiding, instelling, behaaldOp }) => {
-    const wire = {
-      diplomaId: '',
-      opleiding,
-      instelling,
-      behaaldOp: behaaldOp && dateOf(behaaldOp),
-      status: 'passed' as const,
-    };
-    const diploma = toDiploma(wire);
-    return diploma !== null && diploma.beroep === beroep ? [diploma.behaaldOp] : [];
-  });
+  const diplomas = person.diplomas.flatMap(({ opleiding, behaaldOp }) =>
+    behaaldOp !== null && BEROEP_BY_OPLEIDING.get(opleiding.code) === beroep ? [dateOf(behaaldOp)] : [],
+  );
   const [first] = diplomas.sort();
   const others = person.registraties.filter((one) => one !== registratie);
   return [

@@ -409,31 +409,29 @@ describe('a request of a deceased person', () => {
 });
 
 describe('an approved request for registration', () => {
-  it.each([
-    ['gerda-postma', 'verpleegkundige'],
-    ['wilma-dekker', 'verloskundige'],
-    ['elena-marin', 'verpleegkundige'],
-  ])('with manual review gives %s a registration as %s for five years', async (who, beroep) => {
+  const BY_DUO = { diplomaHerkomst: 'duo', documents: byPost('werkervaring') };
+  it.each<[string, object, string, string, string?]>([
+    ['gerda-postma', BY_HAND, 'verpleegkundige', '2031-06-20'],
+    ['wilma-dekker', BY_HAND, 'verloskundige', '2031-06-20'],
+    ['elena-marin', BY_HAND, 'verpleegkundige', '2031-06-20'],
+    // Somebody who comes back: as an arts who also dispensed medicines (code 18).
+    ['apotheekarts-gestopt', { diplomaHerkomst: 'duo' }, 'arts', '2031-06-20'],
+    ['noor-bakker', BY_HAND, 'verpleegkundige', '2031-05-11', 'verpleegkundige'],
+    ['noor-bakker', BY_DUO, 'arts', '2031-06-20', 'arts'],
+    ['noor-bakker', BY_HAND, 'arts', '2031-06-20', 'arts'],
+  ])('with manual review gives %s with %j a registration as %s until %s', async (who, asked, beroep, uhd, named) => {
     const person = meet(who);
-    const { body } = await person.post('/registrations', BY_HAND);
-    expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
+    const { referentie } = (await person.post('/registrations', asked)).body;
+    expect(await person.requests()).toMatchObject([{ tag: 'InBehandeling', manual: true }]);
     await person.on('2026-06-20');
-    expect((await person.decide(body.referentie, { uitkomst: 'goedgekeurd' })).status).toBe(200);
-    expect((await person.requests())[0].tag).toBe('Goedgekeurd');
+    expect((await person.decide(referentie, { uitkomst: 'goedgekeurd', beroep: named })).status).toBe(200);
+    expect(await person.requests()).toMatchObject([{ tag: 'Goedgekeurd' }]);
     expect((await person.view()).registration).toMatchObject({
       beroep,
       registerNummer: expect.stringMatching(/^\*{9}\d\d$/),
       registratiedatum: '2026-06-20',
-      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-06-20', doorgehaaldOp: null },
+      status: { tag: 'Geregistreerd', herregistratieDatum: uhd, doorgehaaldOp: null },
     });
-  });
-
-  it('gives an arts who also dispensed medicines (code 18) the term of somebody who comes back', async () => {
-    const person = meet('apotheekarts-gestopt');
-    const { referentie } = (await person.post('/registrations', { diplomaHerkomst: 'duo' })).body;
-    await person.on('2026-06-08');
-    expect((await person.decide(referentie, { uitkomst: 'goedgekeurd' })).status).toBe(200);
-    expect((await person.view()).registration.status.herregistratieDatum).toBe('2031-06-08');
   });
 
   it('as arts is refused with 409 for an arts who also dispenses medicines (code 18)', async () => {

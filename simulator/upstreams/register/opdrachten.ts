@@ -164,7 +164,7 @@ function assignment(
     ({ nummer, beroepCode: its }) => its === beroepCode && nummer !== grantedNummer(zaak.referentie, beroepCode),
   );
   const { diplomaHerkomst } = zaak.gegevens;
-  const diploma = diplomaDatumOf(found.resident, zaak.gegevens);
+  const diploma = diplomaDatumOf(found.resident, zaak.gegevens, beroepCode);
   // As the register itself does: five years after the diploma, when that is in the future.
   const afterDiploma = diploma === null ? '' : plusYears(diploma, TERM_YEARS);
   const newUhd = isRenewal || former.length > 0 || afterDiploma < found.today ? null : afterDiploma;

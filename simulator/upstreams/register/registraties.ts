@@ -1,4 +1,5 @@
 /** The registrations in the simulated register, with the effects of requests and of time (domain.md 4.2, 4.7). */
+import { BEROEP_BY_OPLEIDING } from '../../../adapters/duo/map.ts';
 import { toRegistratie } from '../../../adapters/register/map.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
 import type { TitelGrond } from '../../../fixtures/correspondence/sjabloon.ts';
@@ -256,16 +257,20 @@ export const grantedNummer = (referentie: string, beroepCode: string): string =>
   `90${2_000_000 + Number(referentie.slice(-6))}${beroepCode}`;
 
 /**
- * Returns the date of the diploma of a request for registration: the one that the service read from DUO, or the one on
- * the copy that the applicant sends of a diploma that DUO does not have. Null when it is not known.
+ * Returns the date of the diploma for the profession with this code: the one that the service read from DUO, or the one
+ * on the copy that the applicant sends of a diploma that DUO does not have. Null when it is not known.
  */
 export function diplomaDatumOf(
   { diplomas }: Pick<Resident, 'diplomas'>,
-  { diplomaDatum, diplomaHerkomst }: RequestOfResident['gegevens'],
+  { beroep, diplomaDatum, diplomaHerkomst }: RequestOfResident['gegevens'],
+  beroepCode: string | null,
 ): string | null {
-  if (typeof diplomaDatum === 'string') return diplomaDatum;
-  const dates = diplomas.flatMap(({ behaaldOp }) => behaaldOp ?? []);
-  return (diplomaHerkomst === 'handmatig' && dates.sort().at(-1)) || null;
+  const wanted = BEROEP_BY_CODE.get(beroepCode ?? '');
+  if (typeof diplomaDatum === 'string' && beroep === wanted) return diplomaDatum;
+  const dates = diplomas.flatMap(({ opleiding, behaaldOp }) =>
+    BEROEP_BY_OPLEIDING.get(opleiding.code) === wanted ? (behaaldOp ?? []) : [],
+  );
+  return (diplomaHerkomst !== 'buitenland' && dates.sort().at(-1)) || null;
 }
 
 // Returns the registration that a decision grants. Its deadline is five years after the diploma. It is five years after
@@ -277,7 +282,7 @@ function grantedRegistratie(
   beroepCode: string,
   before: readonly ResidentRegistratie[],
 ): ResidentRegistratie {
-  const diploma = diplomaDatumOf(resident, gegevens);
+  const diploma = diplomaDatumOf(resident, gegevens, beroepCode);
   const afterDiploma = diploma === null ? '' : plusYears(diploma, TERM_YEARS);
   const again = before.some((one) => isSameBeroep(one.beroepCode, beroepCode));
   return {
