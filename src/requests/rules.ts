@@ -143,8 +143,9 @@ export const checkHerregistratieRequest: RequestRule = rule(CONDITIONS, function
   const hours = checkHours(uren);
   return [
     ...hours,
-    ...checkRunning({ running }),
-    ...(running === null && reason !== null ? faultIf(true, 'niet-herregistreerbaar', '', reason) : []),
+    ...(reason !== null && (running === null || isDeceased(facts.registraties))
+      ? faultIf(true, 'niet-herregistreerbaar', '', reason)
+      : checkRunning({ running })),
     ...faultIf(
       hours.length === 0 && (uren ?? 0) < norm && !hasProof,
       'urennorm-niet-gehaald',

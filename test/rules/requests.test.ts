@@ -223,6 +223,7 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
     { asked: { uren: 2_080 }, running: 'HER-2026-000001', today: '2026-10-01' },
     ['lopende-aanvraag'],
   ],
+  ['while one runs, of a dead person', { ...DEAD[0], asked: { uren: 2_080 }, running: '' }, ['niet-herregistreerbaar']],
   [
     'while the register has a request that runs',
     {
