@@ -177,7 +177,7 @@ async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: Letter
       last.etag = answer.headers.get('ETag');
       return result;
     }
-    const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
+    const reasons = [...new Set(result.errors?.map(({ detail }) => detail) ?? [result.detail ?? answer.status])];
     throw new ControlError(
       'brief-niet-te-brengen',
       sentence(`De dienst weigerde: ${reasons.join(' ')}`, `The service refused: ${reasons.join(' ')}`),
