@@ -16,9 +16,10 @@ export const pointerOf = (path: Path): string =>
 
 function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFinding[] {
   const pointer = pointerOf(path);
+  const notAllowed = isMissing(issue) ? 'This member is missing.' : 'This is not one of the allowed values.';
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const allowed = membersAt(schema, path);
+      const allowed = membersAt(schema, path, issue.input);
       return issue.keys.map((key) => {
         const near = similarTo(key, allowed);
         const meant = near === undefined ? '' : ` Did you mean ${near}?`;
@@ -26,13 +27,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
       });
     }
     case 'invalid_value':
-      return [
-        {
-          pointer,
-          detail: isMissing(issue) ? 'This member is missing.' : 'This is not one of the allowed values.',
-          allowed: issue.values.map(String),
-        },
-      ];
+      return [{ pointer, detail: notAllowed, allowed: issue.values.map(String) }];
     case 'invalid_type':
       return [
         {
@@ -49,13 +44,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
       for (const nested of issue.errors)
         if (nested.length > 0 && nested.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'))
           return findingsOf(schema, nested, path);
-      return [
-        {
-          pointer: pointerOf(path),
-          detail: isMissing(issue) ? 'This member is missing.' : 'This is not one of the allowed values.',
-          ...allowedAt(schema, path),
-        },
-      ];
+      return [{ pointer, detail: notAllowed, ...allowedAt(schema, path) }];
     case 'too_big':
       return [{ pointer, detail: `This is too large: at most ${issue.maximum}.` }];
     case 'too_small':
@@ -96,9 +85,15 @@ function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   return [];
 }
 
-const membersAt = (schema: z.ZodType, path: Path): string[] => [
-  ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
-];
+const membersAt = (schema: z.ZodType, path: Path, value: unknown): string[] =>
+  Object.keys(schemasAt(schema, path).find((one) => isOfKind(one, value))?.shape ?? {});
+
+/** Returns false for an option of a union that has objects of another `kind`, `soort` or `tag` than this value. */
+const isOfKind = (schema: z.ZodType, value: unknown): schema is z.ZodObject =>
+  schema instanceof z.ZodObject &&
+  Object.entries(schema.shape).every(
+    ([name, member]) => !(member instanceof z.ZodLiteral) || member.values.has(Reflect.get(Object(value), name)),
+  );
 
 function allowedAt(schema: z.ZodType, path: Path): Pick<PersonaFinding, 'allowed'> {
   const values = schemasAt(schema, path).flatMap((one) => {

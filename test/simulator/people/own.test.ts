@@ -553,6 +553,8 @@ it('a persona whose life is possible is accepted, also when it is unusual', asyn
 const WRONG: [what: string, change: object | string, pointer: string, said: RegExp, allowed?: string[]][] = [
   ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V']],
   ['a member that does not exist', { person: { voornaam: 'Kim' } }, '/person/voornaam', /no such member/, ['naam']],
+  ['a member of another tag', { person: asked({ besloten: {} }) }, '/person/aanvragen/0/besloten', /^\D+ member\.$/],
+  ['a member of another kind', { role: 'drafter' }, '/role', /no such member\.$/, ['person']],
   ['a misspelt member', { person: { leeftyd: 8 } }, '/person/leeftyd', /Did you mean leeftijd\?/],
   [
     'an unknown profession',
