@@ -85,12 +85,12 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   const creates = operation.creates
     ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
     : {};
-  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, isRequired = false }]) => ({
+  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, isRequired = false, values }]) => ({
     name,
     in: 'query' as const,
     description,
     required: isRequired,
-    schema: { type: 'string' as const },
+    schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
   }));
   const inHeader = Object.entries({ ...creates, ...operation.requestHeaders }).map(([name, description]) => ({
     name,

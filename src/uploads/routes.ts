@@ -35,9 +35,9 @@ export interface UploadDeps extends DocumentStores, ReceiveDeps {
 const TAG = 'Documenten';
 
 const SITUATION = {
-  wizardId: { description: `Verplicht: ${APPLICATION_TYPES.join(', ')}.`, values: APPLICATION_TYPES, isRequired: true },
-  diplomaHerkomst: { description: `${DIPLOMA_HERKOMSTEN.join(', ')}.`, values: DIPLOMA_HERKOMSTEN },
-  taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.`, values: TAALVAARDIGHEDEN },
+  wizardId: { description: 'De soort aanvraag.', values: APPLICATION_TYPES, isRequired: true },
+  diplomaHerkomst: { description: 'Waar het diploma vandaan komt.', values: DIPLOMA_HERKOMSTEN },
+  taalvaardigheid: { description: 'Waaruit de taalvaardigheid blijkt.', values: TAALVAARDIGHEDEN },
 } as const;
 
 const UPLOADED_EXAMPLE = { localId: 'scan-1', status: 'uploaded', documentId: '4bcf6286-b6d5-4e15-9ff5-55876d0012ab' };

@@ -45,8 +45,8 @@ export type UploadStatusItemDto = Open<typeof UploadStatusItemDto>;
 export const UploadStatusDto = dto('UploadStatusDto', { results: z.array(UploadStatusItemDto) });
 export type UploadStatusDto = Open<typeof UploadStatusDto>;
 
-/** The form of an upload, for the OpenAPI document. It is not in the specification. */
-export const UploadForm = z.object({
+/** The form of an upload, for the OpenAPI document. It is not in the specification, so it says what is required. */
+const FORM = {
   categoryId: z
     .string()
     .describe('Een categorie van GET /uploads/categories voor deze wizard.')
@@ -55,6 +55,7 @@ export const UploadForm = z.object({
     .string()
     .describe('Uw eigen kenmerk, 1 tot 64 letters, cijfers, _ en -. Maakt herhalen veilig.')
     .meta({ example: 'scan-1' }),
-  wizardId: z.string().describe('registratie, herregistratie of intake.').meta({ example: 'herregistratie' }),
+  wizardId: z.enum(['registratie', 'herregistratie', 'intake']).meta({ example: 'herregistratie' }),
   file: z.string().meta({ format: 'binary' }).describe('Het bestand, met zijn naam, als laatste.'),
-});
+};
+export const UploadForm = z.object(FORM).meta({ override: { required: Object.keys(FORM) } });
