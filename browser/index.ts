@@ -5,7 +5,7 @@ import { createDirectory } from '../simulator/people/directory.ts';
 import { explainFault } from '../simulator/persona-files/explain.ts';
 import { readPersonas, sourcesOf } from '../simulator/persona-files/read.ts';
 import type { PersonaJson } from '../simulator/persona-files/schema.ts';
-import { problemPage } from '../simulator/service/help.ts';
+import { problemAt, problemText } from '../simulator/service/help.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
@@ -90,9 +90,9 @@ export function handlers({
   // The pages to which the `Link` of a problem leads.
   list.push(
     http.get(`${origin}/docs/problems/:code`, ({ request }) => {
-      const text = problemPage(new URL(request.url).pathname);
+      const problem = problemAt(new URL(request.url).pathname);
       const headers = { ...originHeaders(request), 'Content-Type': 'text/plain; charset=utf-8' };
-      return text === null ? undefined : new Response(text, { headers });
+      return problem === null ? undefined : new Response(problemText(problem), { headers });
     }),
   );
   // Not enumerable, so that code that copies or merges the list sees an ordinary array of handlers.

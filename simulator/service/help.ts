@@ -11,16 +11,18 @@ export const problemPageAt = (code: ProblemCode): string => `/docs/problems/${co
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
 
-/** Returns the text of the page at this path about a problem code: what it means, and what to do. Null for another path. */
-export function problemPage(path: string): string | null {
+/** Returns the problem of which the page is at this path; null for another path. */
+export function problemAt(path: string) {
   const [, code = ''] = /^\/docs\/problems\/([a-z-]+)$/.exec(path) ?? [];
-  if (!isProblemCode(code)) return null;
-  const { status, title, english, remedy } = PROBLEMS[code];
-  return `${code}: ${status} ${title} (${english})
+  return isProblemCode(code) ? { code, ...PROBLEMS[code] } : null;
+}
+
+/** Returns the text of the page about a problem: what it means, and what to do. */
+export const problemText = ({ code, status, title, english, remedy }: NonNullable<ReturnType<typeof problemAt>>) =>
+  `${code}: ${status} ${title} (${english})
 
 What to do: ${remedy}
 
 The journal has the reasons for each answer: /_simulator/ of a server, bff.journal() of handlers().
 docs/reference/problems.md has all codes, docs/reference/first-mistakes.md the mistakes of the first hour.
 `;
-}

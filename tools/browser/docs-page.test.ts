@@ -115,11 +115,16 @@ describe('the page at /docs', () => {
     const body = page.getByRole('heading', { name: 'Inhoud van het antwoord' });
     await expectSoon(async () => (await body.boundingBox())?.y).toBeLessThan(800);
     const code = page.getByRole('link', { name: 'Wat betekent uren-ongeldig?' });
-    expect(await code.getAttribute('href')).toBe('/docs/problems/uren-ongeldig');
-    expect(await page.getByRole('link', { name: 'uren-ongeldig', exact: true }).getAttribute('href')).toBe(
-      '/docs/problems/uren-ongeldig',
-    );
-    await page.getByRole('link', { name: 'Waarom dit antwoord?' }).click();
+    const linked = page.getByRole('link', { name: 'uren-ongeldig', exact: true });
+    expect(await linked.getAttribute('href')).toBe('/docs/problems/uren-ongeldig?wereld=zaal');
+    const why = await page.getByRole('link', { name: 'Waarom dit antwoord?' }).getAttribute('href');
+    await code.click();
+    await page.getByRole('heading', { name: 'Het aantal uren klopt niet' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Operaties' }).click();
+    await page.getByLabel('Als wie probeert u de API in wereld zaal?').waitFor();
+    await expectSoon(found).toEqual(['/herregistraties', '/intakes']);
+    await page.goto(new URL(why ?? '', page.url()).href);
     await page.getByRole('heading', { name: 'Waarom' }).waitFor();
     expect(await page.getByText('422', { exact: true }).first().isVisible()).toBe(true);
   });

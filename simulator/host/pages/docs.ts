@@ -3,11 +3,12 @@ import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
 import { documentPages, llmsText, readDocument } from '../../documents.ts';
-import { problemPage } from '../../service/help.ts';
+import { problemAt, problemText } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 import type { PageFile } from '../../ui/page-file.ts';
 import { serveFile } from './serve-file.ts';
+import { cardsOf, pageOf } from './start-page.ts';
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -36,7 +37,9 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
   };
   return async (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : await documentAt(ctx.path);
+    const file = Object.hasOwn(files, ctx.path)
+      ? files[ctx.path]
+      : (problemFile(ctx, hasConsole) ?? (await documentAt(ctx.path)));
     return file === undefined ? next() : serveFile(ctx, { ...file, headers: HEADERS });
   };
 }
@@ -44,11 +47,33 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
 async function documentAt(path: string): Promise<DocsFile | undefined> {
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
-  const help = problemPage(path);
-  if (help !== null) return { type: 'text/plain; charset=utf-8', read: async () => help };
   if (!/^\/docs\/.+\.md$/.test(path)) return undefined;
   const page = (await documentPages()).find((one) => `/${one.path}` === path);
   return page && { type: 'text/markdown; charset=utf-8', read: () => readDocument(page.path) };
+}
+
+/** Returns the page about a problem: HTML for a browser, text for another client. */
+function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
+  const problem = problemAt(ctx.path);
+  if (problem === null) return undefined;
+  ctx.vary('Accept');
+  if (ctx.accepts(['text', 'html']) !== 'html')
+    return { type: 'text/plain; charset=utf-8', read: async () => problemText(problem) };
+  const { code, status, title, english, remedy } = problem;
+  const search = new URLSearchParams(ctx.querystring);
+  search.set('zoek', code);
+  const html = pageOf(title, [
+    `<p class="lead"><code>${code}</code> · status ${status}</p>`,
+    `<p lang="en"><strong>${english}.</strong> ${escapeHtml(remedy).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
+    cardsOf([
+      [`/docs?${search}`, 'Operaties', 'Terug naar de API: de operaties die dit kunnen antwoorden.'],
+      ...(hasConsole
+        ? [[`/_simulator/?${search}&lade=journaal`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]
+        : []),
+      ['/docs/reference/problems.md', 'Alle problemen', 'Elke code, wat zij betekent en wat u doet.'],
+    ]),
+  ]);
+  return { type: 'text/html; charset=utf-8', read: async () => html };
 }
 
 const allPages = async (): Promise<string> =>
@@ -270,7 +295,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     AuthItem: (Original) => ({ schema, ...props }) =>
       createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name] ?? given) }),
     Markdown: (Original) => ({ source, ...props }) =>
-      createElement(Original, { ...props, source: source?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1): ') }),
+      createElement(Original, { ...props, source: source?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1' + location.search + '): ') }),
     // Every answer has this header.
     headers: (Original) => ({ headers, ...props }) => createElement(Original, { ...props, headers: headers?.delete('API-Version') }),
     liveResponse: (Original) => (props) => {
@@ -283,7 +308,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
       const why = '/_simulator/?' + new URLSearchParams({ wereld: world, lade: 'journaal', aanroep: traceparent.split('-')[1] });
       const links = createElement('p', null,
-        help && createElement('a', { href: help }, 'Wat betekent ' + code + '?'), ' ',
+        help && createElement('a', { href: help + location.search }, 'Wat betekent ' + code + '?'), ' ',
         'console' in api.dataset && createElement('a', { href: why }, 'Waarom dit antwoord?'));
       return createElement('div', { ref: answer }, links, createElement(Original, props));
     },
@@ -294,7 +319,7 @@ SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',
   deepLinking: true,
-  filter: true,
+  filter: given.get('zoek') ?? true,
   plugins: [plugin],
   validatorUrl: null,
   requestInterceptor(request) {

@@ -1,4 +1,5 @@
 import type { Context, Next } from '../../../src/http/exchange.ts';
+import { escapeHtml } from '../../text.ts';
 
 const CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -24,16 +25,25 @@ export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Pro
   }
   ctx.set('Content-Security-Policy', CSP);
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = htmlWith(hasMijn ? PAGES : PAGES.slice(1));
+  ctx.body = pageOf('Zorgregister', [
+    '<p class="lead">Deze dienst draait met een simulator. Alle personen en gegevens zijn verzonnen.</p>',
+    cardsOf(hasMijn ? PAGES : PAGES.slice(1)),
+  ]);
 }
 
-const htmlWith = (pages: readonly (typeof PAGES)[number][]) => `<!doctype html>
+/** Returns a list of links, each with its address, its text and a sentence about it. */
+export const cardsOf = (links: readonly (readonly [to: string, name: string, what: string])[]) => `<ul class="cards">
+${links.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrecht-link--html-a card__link" href="${escapeHtml(to)}">${name}</a><span>${what}</span></li>`).join('\n')}
+</ul>`;
+
+/** Returns a page with a title and parts in HTML. */
+export const pageOf = (title: string, parts: readonly string[]) => `<!doctype html>
 <html lang="nl" class="utrecht-root voorbeeld-theme">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Zorgregister</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/_simulator/assets/theme.css">
 <link rel="stylesheet" href="/_simulator/assets/components.css">
@@ -41,11 +51,8 @@ const htmlWith = (pages: readonly (typeof PAGES)[number][]) => `<!doctype html>
 </head>
 <body class="utrecht-surface mijn">
 <main class="content"><div class="screen">
-<h1 class="utrecht-heading-1">Zorgregister</h1>
-<p class="lead">Deze dienst draait met een simulator. Alle personen en gegevens zijn verzonnen.</p>
-<ul class="cards">
-${pages.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrecht-link--html-a card__link" href="${to}">${name}</a><span>${what}</span></li>`).join('\n')}
-</ul>
+<h1 class="utrecht-heading-1">${title}</h1>
+${parts.join('\n')}
 </div></main>
 </body>
 </html>
