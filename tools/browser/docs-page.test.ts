@@ -55,11 +55,11 @@ describe('the page at /docs', () => {
       // The headers of its answer have words that are looked for below.
       await save.locator('.opblock-summary-control').click();
       // A call that Swagger UI does not send.
-      const categories = page.locator('[id^=operations-].opblock', { hasText: '/uploads/categories' }).first();
-      await categories.locator('.opblock-summary-control').click();
-      await categories.getByRole('button', { name: 'Probeer' }).click();
-      await categories.getByRole('button', { name: 'Verstuur' }).click();
-      await categories.getByText('Vul wizardId in.').waitFor();
+      const content = page.locator('#operations-Documenten-uploadContent');
+      await content.locator('.opblock-summary-control').click();
+      await content.getByRole('button', { name: 'Probeer' }).click();
+      await content.getByRole('button', { name: 'Verstuur' }).click();
+      await content.getByText('Vul documentId in.').waitFor();
       await page.getByRole('button', { name: 'Inloggen' }).first().click();
       await page.getByRole('dialog', { name: 'Inloggen' }).waitFor();
       expect(await findings(page)).toEqual([]);
@@ -141,9 +141,14 @@ describe('the page at /docs', () => {
     await overview.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
     const focused = () => page.locator(':focus').evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.innerText));
     expect(await focused()).toEqual(['Verstuur']);
+    await overview.getByRole('button', { name: 'Wis' }).press('Enter');
+    await expectSoon(focused).toEqual(['Verstuur']);
     for (const end of ['Escape', 'Sluiten']) {
       await page.getByRole('button', { name: 'Inloggen' }).press('Enter');
       await expectSoon(focused).toEqual(['Waarde']);
+      // The rest of the page cannot have the focus.
+      await page.locator('#persona').focus();
+      expect(await focused()).toEqual(['Waarde']);
       await (end === 'Escape' ? page.keyboard.press(end) : page.getByRole('button', { name: end }).first().click());
       await expectSoon(focused).toEqual(['Inloggen']);
     }

@@ -127,11 +127,10 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 @supports (field-sizing: content) {
   .swagger-ui .body-param__text { field-sizing: content; max-height: 60vh; min-height: 0 }
 }
-.swagger-ui .version { font-size: .9375rem; padding: 0 .5rem }
 .swagger-ui .required::after { content: "verplicht" !important; color: var(--text) !important; font-size: .9375rem !important; position: static !important }
 .swagger-ui svg { fill: currentcolor }
 .swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .download-contents, .parameter__extension, .model-box, section.models, .modal-ux) { background-color: var(--paper) !important }
-.swagger-ui :is(.opblock-summary-method, .title small, .title small *, .btn.execute) { background-color: #154273 !important; color: #fff !important }
+.swagger-ui :is(.opblock-summary-method, .btn.execute) { background-color: #154273 !important; color: #fff !important }
 .swagger-ui .opblock-post .opblock-summary-method { background-color: #155e2c !important }
 .swagger-ui .opblock-put .opblock-summary-method { background-color: #863d15 !important }
 .swagger-ui .opblock-delete .opblock-summary-method { background-color: #a01d23 !important }
@@ -155,8 +154,10 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
 /* It does the same as the button above the operations. */
 .swagger-ui .authorization__btn { display: none !important }
-/* No operation has links; the contact is fictional; the command above it has the address; no field is sent empty. */
-.swagger-ui :is(.response-col_links, .info__contact, .request-url, .parameter__type .prop-format, .parameter__empty_value_toggle) { display: none !important }
+/* No operation has links; the contact is fictional; the address has the version; the command above it has the address; no field is sent empty; a file is no text. */
+.swagger-ui :is(.title small, .parameter__name > span, .response-col_links, .info__contact, .request-url, .parameter__type .prop-format, .parameter__empty_value_toggle, tr:has([type="file"]) .parameter__type) { display: none !important }
+/* The layer is for tools that measure colours. */
+.swagger-ui dialog { background: none; border: 0; height: 100%; max-height: none; max-width: none; padding: 0; width: 100%; z-index: 9999 }
 /* The buttons of a text are above it, and not on it. */
 .swagger-ui :is(.highlight-code, .curl-command) { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end }
 .swagger-ui :is(.highlight-code > pre, .curl-command > div:not(.copy-to-clipboard)) { flex: 0 0 100% }
@@ -165,8 +166,10 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui :is(.curl, .curl *) { white-space: pre-wrap !important; overflow-wrap: anywhere }
 .swagger-ui :is(.headers td, .parameters-col_name) { overflow-wrap: normal }
 @media (max-width: 44rem) {
-  .swagger-ui :is(.responses-table, .responses-table > tbody, .responses-table > tbody > tr, .responses-table > tbody > tr > td) { display: block; padding-inline: 0 !important; width: auto !important }
-  .swagger-ui .responses-table > thead { display: none }
+  .swagger-ui :is(.responses-table, .table-container > table) {
+    &, > tbody, > tbody > tr, > tbody > tr > td { display: block; padding-inline: 0 !important; width: auto !important }
+    > thead { display: none }
+  }
 }
 .swagger-ui .headerline { display: block; overflow-wrap: anywhere; white-space: normal }
 /* A button that has another button inside, which the keyboard cannot reach. The path can be selected as text. */
@@ -251,7 +254,6 @@ function mend() {
   set('.opblock-body h5', { 'aria-level': '4' });
   // This arrow does the same as the button beside it, which has the name of the operation.
   set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
-  set('.modal-ux', { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Inloggen' });
   set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });
   // An operation with an address of its own has another list with this id.
   for (const one of api.querySelectorAll('#servers')) one.removeAttribute('id');
@@ -260,7 +262,15 @@ function mend() {
   set('select.content-type', { 'aria-label': 'Mediatype' });
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
   set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
+  // Wis and Inloggen remove the control that has the focus.
+  if (focused && !focused.isConnected && document.activeElement === document.body)
+    (part?.querySelector('.execute') ?? part?.querySelector('input, button'))?.focus();
 }
+let focused, part;
+addEventListener('focusin', ({ target }) => {
+  focused = target;
+  part = target.closest('.opblock-body, .modal-ux-content');
+});
 /** What the dialog to log in says, in place of the description for programs that call the service. */
 const LOGIN = {
   bearer: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.',
@@ -283,14 +293,14 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     execute: (Original) => ({ disabled, specActions, ...props }) =>
       createElement(Original, { ...props, specActions: disabled ? { ...specActions, execute() {} } : specActions }),
     authorizationPopup: (Original) => (props) => {
-      const enter = () => api.querySelector('.modal-ux-content :is(input, button)').focus();
+      const dialog = useRef();
       useEffect(() => {
-        enter();
+        dialog.current.showModal();
+        dialog.current.querySelector('.modal-ux-content :is(input, button)').focus();
         return () => api.querySelector('.auth-wrapper .authorize').focus();
       }, []);
-      // Logging in removes the field that has the focus.
-      useEffect(() => void (document.activeElement === document.body && enter()));
-      return createElement(Original, props);
+      const onClose = () => props.authActions.showDefinitions(false);
+      return createElement('dialog', { ref: dialog, 'aria-label': 'Inloggen', onClose }, createElement(Original, props));
     },
     AuthItem: (Original) => ({ schema, ...props }) =>
       createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name] ?? given) }),
