@@ -331,9 +331,14 @@ describe('the console without a connection', () => {
     await again.click();
     await asked;
     expect(await alert.count()).toBe(1);
+    // What was asked of it says so in place of the page.
+    await openPart(page, 'klok');
+    await page.getByRole('button', { name: '+1 dag' }).click();
+    await page.locator('#klok [role=alert]').waitFor();
+    expect(await page.locator('[role=alert]').count()).toBe(1);
     await page.context().setOffline(false);
-    await again.click();
-    await alert.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Probeer opnieuw' }).click();
+    await page.locator('[role=alert]').waitFor({ state: 'detached' });
     expect(await page.getByRole('heading', { name: 'Sanne de Wit' }).isVisible()).toBe(true);
   });
 });

@@ -96,9 +96,7 @@ const Drawers = () => (
 const Middle = () => (
   <>
     <Message of={begin} />
-    {app.offline.value !== null && begin.message.value === null && (
-      <Problem of={app.offline.value} onRetry={app.poll} />
-    )}
+    {app.offline.value !== null && <Problem of={app.offline.value} onRetry={app.poll} />}
     <CanvasView app={app} of={canvas} />
     <nav class="time" aria-label="Tijdlijn">
       <Timeline app={app} part={begin} />

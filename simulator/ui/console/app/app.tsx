@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createRef, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Failure } from '../../components/parts.tsx';
 import { address, go } from './address.ts';
@@ -31,6 +31,9 @@ export function createApp(store: PageStore) {
       status.classList.remove('toast');
     }, MESSAGE_TIME);
   }
+  /** Returns true when a part in view says it, so that the page need not say it again. */
+  const isSaid = () => [...unreachable].some(({ place }) => place.current?.checkVisibility());
+
 
   const personOf = (slug: string | null) => store.shown.personas.value?.find((one) => one.slug === slug);
 
@@ -55,7 +58,7 @@ export function createApp(store: PageStore) {
     /** Loads data of the shown world again, to see changes that were made outside this page. Does not reject. */
     poll: () =>
       store.poll().then(clearUnreachable, (error) => {
-        if (error instanceof PageError && error.unreachable) offline.value = error;
+        if (error instanceof PageError && error.unreachable) offline.value = isSaid() ? null : error;
       }),
     offline,
     /**
@@ -70,8 +73,9 @@ export function createApp(store: PageStore) {
         // The browser reports a mistake in this page.
         if (!(error instanceof PageError)) reportError(error);
         part.message.value = <Problem of={error} onRetry={() => this.run(part, action, done)} />;
-        if (error instanceof PageError && error.unreachable) unreachable.add(part);
-        else unreachable.delete(part);
+        if (!(error instanceof PageError && error.unreachable)) return unreachable.delete(part);
+        unreachable.add(part);
+        offline.value = null;
       };
       part.message.value = null;
       const { atField } = part;
@@ -101,6 +105,7 @@ export function createApp(store: PageStore) {
 }
 
 export type App = ReturnType<typeof createApp>;
+  readonly place: RefObject<HTMLDivElement | null>;
 
 /** A part of the page that shows the error of its last action, or another message. */
 export interface Part {
@@ -111,18 +116,21 @@ export interface Part {
   atField?: ((error: PageError) => boolean) | undefined;
 }
 
-export const createPart = (saysItself = false): Part => ({ message: signal(null), saysItself });
+export const createPart = (saysItself = false): Part => ({
+  message: signal(null),
+  place: createRef(),
+  saysItself,
+});
 export const usePart = () => useMemo(createPart, []);
 
 export function Message({ of }: { of: Part }) {
-  const place = useRef<HTMLDivElement>(null);
   const message = of.message.value;
   // The control that was used may be far below it.
   useLayoutEffect(() => {
-    place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+    of.place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [message]);
   return (
-    <div class="messages" ref={place}>
+    <div class="messages" ref={of.place}>
       {message}
     </div>
   );
