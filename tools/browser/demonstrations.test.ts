@@ -282,6 +282,12 @@ describe('presentation mode', () => {
     expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
     await frameOf(page).getByText('U hebt al een aanvraag lopen').waitFor();
 
+    // The notes are in view, also in a page that is enlarged.
+    await page.setViewportSize({ width: 640, height: 360 });
+    await page.keyboard.press('n');
+    await expectSoon(async () => (await page.locator('.notes').boundingBox())?.y).toBeLessThan(330);
+    await page.setViewportSize({ width: 1_280, height: 720 });
+
     // Beside the buttons of a step there is none that deletes the world.
     const stop = page.getByRole('button', { name: 'Stop', exact: true });
     expect(await stop.count()).toBe(0);

@@ -167,7 +167,7 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
       >
         Notities
       </button>
-      <button type="button" class="bar__button bar__present" aria-pressed={isOn.value} onClick={toggle} ref={opener}>
+      <button type="button" class="bar__button bar__present" onClick={toggle} ref={opener}>
         {isOn.value ? 'Stop presenteren' : 'Presenteer'}
       </button>
     </>

@@ -35,7 +35,8 @@ export function EntryLine({ of, app, part }: EntryProps) {
   const line = useRef<HTMLLIElement>(null);
   // Not `useEffect`: Preact queues it again for each line of the list at each call, until it has time for effects.
   useLayoutEffect(() => {
-    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
+    // Presentation mode opens the call that its step is about.
+    if (isOpen) line.current?.scrollIntoView({ block: address.view.value === '' ? 'nearest' : 'start' });
   }, [isOpen]);
   const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = of;
   return (
