@@ -309,12 +309,11 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
       ),
     );
   const { kind, person, ...rest } = contentOf(persona) as { kind: string; person?: Record<string, unknown> };
-  const toont = `Gemaakt van ${persona.slug}. Schrijf hier in één zin wat deze persoon laat zien.`;
   return {
     $schema: `${origin}/_simulator${SCHEMA}`,
     slug,
     extends: persona.slug,
-    toont,
+    toont: `Lijkt op ${persona.slug}.`,
     ...rest,
     ...(person && {
       person: {

@@ -38,7 +38,7 @@ export function EntryLine({ of, app, part }: EntryProps) {
     // Presentation mode opens the call that its step is about.
     if (isOpen) line.current?.scrollIntoView({ block: address.view.value === '' ? 'nearest' : 'start' });
   }, [isOpen]);
-  const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = of;
+  const { at, worldAt, caller, operation, request, response, upstream, problem, breach = [] } = of;
   return (
     <li ref={line}>
       <details
@@ -55,7 +55,7 @@ export function EntryLine({ of, app, part }: EntryProps) {
             {request.method} {request.path}
           </span>{' '}
           <span class="entry__who">
-            <span>{app.nameOf(personText(caller))}</span>
+            <span>{operation === null ? 'geen operatie' : app.nameOf(personText(caller))}</span>
             {` · ${Math.round(of.ms)}\u00a0ms · wereld ${shortDayText(worldAt)}${problem === null ? '' : ` · ${problem}`}`}
           </span>
           {breach.length > 0 && (

@@ -50,7 +50,7 @@ export function PeopleList({ app }: { app: App }) {
       </div>
       {shown.length === 0 && store.shown.personas.value && (
         <Empty action="Toon alle personen" onAction={() => go({ personSearch: '' })}>
-          Geen persoon die hierbij past.
+          Geen persoon die hierbij past. Zoek er een bij <StateLink to={{ leftTab: 'zoeken' }}>Meer mensen</StateLink>.
         </Empty>
       )}
       <div
