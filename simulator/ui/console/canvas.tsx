@@ -14,8 +14,7 @@ export function createCanvas(app: App) {
     screen: '#/voorbeeld',
     onlyLetters: true,
   });
-  const shown = address.tab;
-  shown.subscribe((id) => {
+  address.tab.subscribe((id) => {
     mijn.setVisible(id === 'mijn');
     paper.setVisible(id === 'papier');
   });
@@ -23,13 +22,6 @@ export function createCanvas(app: App) {
     part: createPart(),
     mijn,
     paper,
-    shown,
-    show: (id: string) => go({ tab: id }),
-    /**
-     * Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen; null
-     * leaves the page as it is.
-     */
-    setScreen: mijn.setScreen,
     reload() {
       mijn.reload();
       paper.reload();
@@ -39,18 +31,14 @@ export function createCanvas(app: App) {
 
 export type Canvas = ReturnType<typeof createCanvas>;
 
-/**
- * Shows the main panel of the page. Its heading is the chosen person, and its tabs show Mijn register (the example
- * portal), the answer of an operation, the letter on paper, the mailbox, and the cases and uploads.
- */
 export const CanvasView = ({ app, of }: { app: App; of: Canvas }) => (
   <section class="whole" id={`persoon-${app.selection.slug}`}>
     <PersonHead app={app} before={of.mijn.personBefore()} />
     <Message of={of.part} />
     <Tabs
       label="Weergave"
-      shown={of.shown.value}
-      show={of.show}
+      shown={address.tab.value}
+      show={(id) => go({ tab: id })}
       all={[
         { id: 'mijn', title: 'Mijn register', look: 'mijn-panel', content: <of.mijn.Content /> },
         {

@@ -118,16 +118,9 @@ new ResizeObserver(() => {
   document.documentElement.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
 }).observe(place('top'), { box: 'border-box' });
 
-presentation.followAddress();
 await app.run(begin, () => showWorld(store.world));
 await demo.followAddress();
-onBack(
-  (world) => app.run(begin, async () => world !== store.world && showWorld(world)),
-  () => {
-    presentation.followAddress();
-    return demo.followAddress();
-  },
-);
+onBack((world) => app.run(begin, async () => world !== store.world && showWorld(world)), demo.followAddress);
 // A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';

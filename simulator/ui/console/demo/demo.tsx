@@ -19,11 +19,7 @@ import { createPlayer, type DemoProgress, loadProgress, type ShownStep } from '.
  * demonstration. The progress survives a reload of the page.
  * @param canvas shows Mijn register for the person of the step
  */
-export function createDemo(
-  app: App,
-  visit: (world: string) => Promise<void>,
-  canvas: Pick<Canvas, 'setScreen' | 'reload' | 'shown' | 'mijn'>,
-) {
+export function createDemo(app: App, visit: (world: string) => Promise<void>, canvas: Pick<Canvas, 'reload' | 'mijn'>) {
   const { store } = app;
   const part = createPart(true);
   /** The demonstrations that the user opened from a file. */
@@ -82,7 +78,7 @@ export function createDemo(
     const { persona, acts } = now.played.step;
     prepare(now.played.step);
     // The acts of a step that was played before are not done again after a reload of the page.
-    if (now.screen !== null) canvas.setScreen(now.screen);
+    if (now.screen !== null) canvas.mijn.setScreen(now.screen);
     const isSame = app.selection.slug === persona;
     const step = String(now.at + 1);
     const isChosen = isLast && !['', step].includes(address.step.value);
@@ -100,7 +96,7 @@ export function createDemo(
   function prepare({ persona, screen, acts }: Step) {
     checking?.cancel();
     const goesOn = acts !== undefined && persona === app.selection.slug;
-    canvas.setScreen(screen ?? (goesOn ? null : ''));
+    canvas.mijn.setScreen(screen ?? (goesOn ? null : ''));
   }
 
   /** Does the acts of a step in Mijn register, at once when `isFast` or when the user wants no motion. */
@@ -118,7 +114,7 @@ export function createDemo(
   /** Says which texts of a step Mijn register does not show, when it is visible and has had the time for it. */
   function check(step: Step | undefined) {
     // The reason why a step stopped is already there.
-    if (step === undefined || canvas.shown.value !== 'mijn' || part.message.value !== null) return;
+    if (step === undefined || address.tab.value !== 'mijn' || part.message.value !== null) return;
     const own = createPace(true);
     checking = own;
     seen(step, canvas.mijn.page, own).catch((error) => app.run(part, () => Promise.reject(error)));

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import type { Canvas } from '../canvas.tsx';
@@ -16,34 +16,39 @@ type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
  * a black screen of a remote control) makes the screen black until the next key, and Escape closes what is open or ends the mode.
  */
 export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
-  const isOn = signal(false);
+  const isOn = computed(() => address.view.value === 'presentatie');
   const areCallsShown = signal(false);
-  let tabBefore = '';
-  const opener = createRef<HTMLButtonElement>();
   const areNotesShown = signal(false);
+  let tabBefore = address.tab.value;
+  const opener = createRef<HTMLButtonElement>();
 
-  function show() {
-    isOn.value = true;
-    tabBefore = canvas.shown.value;
-    document.body.classList.add('presenting');
+  effect(() => {
+    const { classList } = document.body;
+    classList.toggle('presenting', isOn.value);
+    classList.toggle('with-calls', areCallsShown.value);
+    classList.toggle('with-notes', areNotesShown.value);
+  });
+  isOn.subscribe((on) => {
+    if (!on) return end();
     scrollTo(0, 0);
-    go({ view: 'presentatie', tab: 'mijn' });
-  }
+    go({ tab: 'mijn' }, false);
+  });
 
   async function start() {
-    show();
+    tabBefore = address.tab.value;
+    go({ view: 'presentatie', tab: 'mijn' });
     await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
     // Else Enter or the space bar, which remote controls have too, ends the presentation.
     if (isOn.value) demo.focus();
   }
 
-  async function stop() {
-    isOn.value = false;
-    document.body.classList.remove('presenting', 'black');
+  const stop = () => go({ view: '', tab: tabBefore }, false);
+
+  async function end() {
+    document.body.classList.remove('black');
     showCalls(false);
-    showNotes(false);
+    areNotesShown.value = false;
     audience.close();
-    go({ view: '', tab: tabBefore }, false);
     if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
     opener.current?.focus();
   }
@@ -52,7 +57,6 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   function showCalls(now: boolean) {
     if (areCallsShown.value && !now) go({ call: '' }, false);
     areCallsShown.value = now;
-    document.body.classList.toggle('with-calls', now);
     const step = demo.shown.value?.played.step;
     if (!now || step === undefined) return;
     const { value: calls } = journal.list.entries;
@@ -64,9 +68,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     if (own !== undefined) go({ call: own.traceId }, false);
   }
 
-  function showNotes(now: boolean) {
-    areNotesShown.value = now;
-    document.body.classList.toggle('with-notes', now);
+  function toggleNotes() {
+    areNotesShown.value = !areNotesShown.value;
   }
 
   /** Closes what is open above the demonstration; ends presentation mode when nothing is. */
@@ -91,7 +94,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
       if (/^Page(Down|Up)$/.test(event.key)) audience.toggle();
     } else if (event.key === 'Escape' && on) leave();
     else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
-    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) showNotes(!areNotesShown.value);
+    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) toggleNotes();
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
     else if (
       demo.isRunning() &&
@@ -128,15 +131,9 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     opener,
     areNotesShown,
     audience,
-    toggleNotes: () => showNotes(!areNotesShown.value),
+    toggleNotes,
     toggle: () => (isOn.value ? stop() : start()),
     toggleCalls: () => showCalls(!areCallsShown.value),
-    /** Shows presentation mode when the address says so, without full screen: that needs a press of the user. */
-    followAddress() {
-      if ((address.view.value === 'presentatie') === isOn.value) return;
-      if (isOn.value) stop();
-      else show();
-    },
   };
 }
 

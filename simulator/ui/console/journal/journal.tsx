@@ -21,7 +21,6 @@ export function createJournal(app: App) {
   let stream: ReturnType<typeof watch> | null = null;
   const isPaused = signal(false);
   const isLost = signal(false);
-  const world = signal(store.world);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let queryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +111,6 @@ export function createJournal(app: App) {
     pinned,
     isPaused,
     isLost,
-    world,
     togglePause,
     setVisible(visible: boolean) {
       if (!visible) stream?.pause();
@@ -120,7 +118,6 @@ export function createJournal(app: App) {
     },
     showCurrentWorld() {
       list.clear();
-      world.value = store.world;
       isPaused.value = false;
       list.total.value = null;
       begin();
@@ -132,11 +129,12 @@ const part = createPart();
 
 /** Shows the journal. It is not a live region, because a screen reader would read every new entry aloud. */
 export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof createJournal> }) {
-  const world = of.world.value;
+  const { store } = app;
+  const world = store.shown.world.value?.world ?? store.world;
   const clear = () =>
     app.run(
       part,
-      () => api(`${inWorld(app.store.world)}/journal`, { method: 'DELETE' }).then(of.list.clear),
+      () => api(`${inWorld(store.world)}/journal`, { method: 'DELETE' }).then(of.list.clear),
       'Het journaal is leeg.',
     );
   return (
@@ -261,13 +259,11 @@ const filters = computed(() => {
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
 });
 
-/** Returns the query of the control API for the entries that the address of the page names. */
 const query = computed(() => {
   const before = address.before.value && `before=${address.before.value}`;
   return [filters.value, before].filter(Boolean).join('&');
 });
 
-/** Returns true for an entry that fits the filters. */
 const fits = computed(
   () =>
     (entry: Entry): boolean =>
@@ -280,7 +276,6 @@ const fits = computed(
 
 function createEntries() {
   const entries: Signal<readonly Entry[]> = signal([]);
-  /** Number of entries in the journal that fit the filters; null while they are being searched. */
   const total = signal<number | null>(null);
 
   /**
@@ -350,7 +345,6 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
   onInput: (value: string) => go({ [member]: value, before: '' }),
 });
 
-/** Shows one page of the entries that match the filters, with how many there are. */
 function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
   const all = of.entries.value.filter(fits.value);
   const { before } = address;

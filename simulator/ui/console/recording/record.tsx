@@ -18,7 +18,6 @@ import {
 } from './steps.ts';
 
 const STORAGE = 'opname';
-/** Maximum number of journal entries that a recording reads. */
 const LIMIT = 200;
 
 /**
@@ -33,18 +32,14 @@ type OpenRecording = { world: string; from: string; actions: RecordedAction[]; n
  */
 export function createRecorder(app: App, go: (world: string) => Promise<void>) {
   const { store, selection } = app;
-  let recording: OpenRecording | null = loadFromSession(STORAGE);
+  const recording = signal<OpenRecording | null>(loadFromSession(STORAGE));
   const part = createPart();
-  const isRecording = signal(false);
-  const status = signal('');
+  /** What became of the last recording. */
+  const done = signal('');
 
-  function draw() {
-    isRecording.value = recording !== null;
-    status.value =
-      recording === null
-        ? ''
-        : `De opname loopt, in wereld ${recording.world}: ${recording.actions.length === 1 ? '1 handeling' : `${recording.actions.length} handelingen`}.`;
-    saveInSession(STORAGE, recording);
+  function keep(now: OpenRecording | null) {
+    recording.value = now;
+    saveInSession(STORAGE, now);
   }
 
   async function begin() {
@@ -57,35 +52,32 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
       await api(`${inWorld(world)}/reset`, { method: 'POST', body: { begin: day } });
       await go(world);
       const reset = day === undefined ? true : { begin: day };
-      recording = { world, from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] };
-      draw();
+      keep({ world, from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] });
     });
   }
 
   async function end() {
-    const done = recording;
-    if (done === null) return;
+    const { value: ended } = recording;
+    if (ended === null) return;
     await app.run(part, async () => {
-      const entries: Entry[] = await api(`${inWorld(done.world)}/journal?limit=${LIMIT}`);
+      const entries: Entry[] = await api(`${inWorld(ended.world)}/journal?limit=${LIMIT}`);
       const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
       const calls = writes.map(actionOf);
-      const actions = withKeptIds([...done.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
+      const actions = withKeptIds([...ended.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
       const notRepeatable = [
         ...(entries.length === LIMIT ? [`de aanroepen vóór de laatste ${LIMIT}`] : []),
-        ...done.notRepeatable,
+        ...ended.notRepeatable,
         ...writes.filter((_, at) => calls[at] === null).map(notRepeatableCall),
       ];
       const steps = stepsOf(actions, titleOf, 'Schrijf hier wat u vertelt.');
       download('opname.json', { name: 'opname', title: 'Opgenomen demonstratie', steps });
-      recording = null;
-      draw();
-      await leaveWorld(done.world, done.from, go);
+      keep(null);
+      await leaveWorld(ended.world, ended.from, go);
       const files = actions.flatMap(({ form }) => form?.file.name ?? []);
-      status.value = doneText(steps.length, new Set(files), new Set(notRepeatable));
+      done.value = doneText(steps.length, new Set(files), new Set(notRepeatable));
     });
   }
 
-  /** Returns the Dutch title of the step that repeats an action. */
   function titleOf(action: RecordedAction) {
     const { persona, reset, clock, scenarios, faults, decide, brief, document, method, path, form } = action;
     const naam = app.nameOf(persona);
@@ -101,12 +93,13 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
   }
 
   function add(action: Omit<RecordedAction, 'at' | 'persona'>, at = Date.now(), persona: string = selection.slug) {
-    recording?.actions.push({ at, persona, ...action });
-    draw();
+    const { value: now } = recording;
+    if (now !== null) keep({ ...now, actions: [...now.actions, { at, persona, ...action }] });
   }
 
   onChange((change) => {
-    if (recording === null || store.world !== recording.world) return;
+    const { value: now } = recording;
+    if (now === null || store.world !== now.world) return;
     if (change.as !== undefined) {
       // Requests that change data are read from the journal at the end, with those of Mijn register.
       if (change.method === 'GET') add({ path: change.path }, change.at, change.as.split('@')[0]);
@@ -114,23 +107,18 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
     }
     // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
     if (change.path === 'reset') return add({ reset: true }, change.at);
-    if (!change.path.startsWith(`${inWorld(recording.world)}/`)) return;
+    if (!change.path.startsWith(`${inWorld(now.world)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
     const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
     if (setting !== null) add(setting, change.at);
-    else {
-      recording.notRepeatable.push(notRepeatableChange(change));
-      draw();
-    }
+    else keep({ ...now, notRepeatable: [...now.notRepeatable, notRepeatableChange(change)] });
   });
   selection.on((slug) => {
-    if (recording !== null && store.world === recording.world) add({}, Date.now(), slug);
+    if (store.world === recording.value?.world) add({}, Date.now(), slug);
   });
-  draw();
-  return { part, isRecording, status, begin, end };
+  return { part, recording, done, begin, end };
 }
 
-/** Returns what became of a recording: the number of steps, the uploaded files, and what no step can do. */
 function doneText(steps: number, files: ReadonlySet<string>, notRepeatable: ReadonlySet<string>) {
   const sentences = [`opname.json heeft ${steps === 1 ? '1 stap' : `${steps} stappen`}.`];
   if (files.size > 0)
@@ -144,24 +132,26 @@ function doneText(steps: number, files: ReadonlySet<string>, notRepeatable: Read
   return sentences.join(' ');
 }
 
-export const RecorderPart = ({ of }: { of: ReturnType<typeof createRecorder> }) => (
-  <div id="opname">
-    <h3 class="utrecht-heading-3">Neem een demonstratie op</h3>
-    <p class="utrecht-paragraph hint">
-      Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het
-      gebeurt in een wereld die vandaag begint, en die daarna weg is.
-    </p>
-    <Message of={of.part} />
-    <p class="utrecht-paragraph" role="status">
-      {of.status.value}
-    </p>
-    <div class="buttons">
-      <Button
-        onClick={of.isRecording.value ? of.end : of.begin}
-        look={of.isRecording.value ? 'primary-action' : 'secondary-action'}
-      >
-        {of.isRecording.value ? 'Rond de opname af' : 'Neem op'}
-      </Button>
+export function RecorderPart({ of }: { of: ReturnType<typeof createRecorder> }) {
+  const { value: now } = of.recording;
+  return (
+    <div id="opname">
+      <h3 class="utrecht-heading-3">Neem een demonstratie op</h3>
+      <p class="utrecht-paragraph hint">
+        Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het
+        gebeurt in een wereld die vandaag begint, en die daarna weg is.
+      </p>
+      <Message of={of.part} />
+      <p class="utrecht-paragraph" role="status">
+        {now === null
+          ? of.done.value
+          : `De opname loopt, in wereld ${now.world}: ${now.actions.length === 1 ? '1 handeling' : `${now.actions.length} handelingen`}.`}
+      </p>
+      <div class="buttons">
+        <Button onClick={now ? of.end : of.begin} look={now ? 'primary-action' : 'secondary-action'}>
+          {now ? 'Rond de opname af' : 'Neem op'}
+        </Button>
+      </div>
     </div>
-  </div>
-);
+  );
+}
