@@ -15,7 +15,6 @@ interface FieldProps<Value> {
 /** An option of a list: its value and its text. */
 export type Option = readonly [value: string, text: string];
 
-/** Shows the hint and the error message of the field with this id. */
 const Notes = ({ id, hint, error }: { id: string; hint: ComponentChildren; error: ComponentChildren }) => (
   <>
     {hint && (
@@ -78,7 +77,6 @@ function Field({
 
 const textOf = (event: Event) => (event.target as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement).value;
 
-/** Attributes of an input. */
 interface InputAttributes {
   type?: 'text' | 'date' | 'number' | 'search';
   autocomplete?: 'off' | 'address-line1' | 'postal-code' | 'address-level2';
@@ -159,7 +157,6 @@ export const TextArea = ({
   />
 );
 
-/** Replaces each line break in a field by a space, and leaves the caret where it is. */
 function joinLines(field: HTMLTextAreaElement) {
   if (!field.value.includes('\n')) return;
   const caret = field.selectionEnd;

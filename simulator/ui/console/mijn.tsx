@@ -84,7 +84,6 @@ export function createMijnFrame(
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that its screen must be shown again. */
   let again = false;
-  /** Called when a frame has replaced the one before it. */
   let onSwap = () => {};
   /** True when this page made a request that may have changed data of Mijn register, since the frame last read them. */
   let isChanged = false;
@@ -98,7 +97,6 @@ export function createMijnFrame(
 
   const newest = () => slots.value.at(-1)?.element.current?.contentWindow ?? undefined;
 
-  /** Opens another screen of the page in the frame, at its top. */
   function open(address: string) {
     const page = newest();
     page?.location.replace(address);

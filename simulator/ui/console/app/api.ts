@@ -1,7 +1,5 @@
 export const BASE = '/_simulator';
-/** Timeout of a call to the control API, in milliseconds. */
 const TIMEOUT = 15_000;
-/** What the user can do about an error status. */
 const REMEDIES: Readonly<Record<number, string>> = {
   403: 'Open deze pagina op 127.0.0.1 of localhost, op de computer waar de simulator draait.',
   404: 'Kijk of de naam klopt. Misschien is het intussen verwijderd: vernieuw dan de pagina.',
@@ -75,10 +73,8 @@ export async function pageOf<Item>(path: string): Promise<{ items: Item[]; total
   return { items: JSON.parse(await content.text()), total: Number(answer.headers.get('X-Total-Count')) };
 }
 
-/** Resolves with a file from the control API. Rejects like `api`. */
 export const fileAt = async (path: string) => (await control(path)).content;
 
-/** The calls of the control API that have no answer yet. */
 const underway: Set<Promise<void>> = new Set();
 
 /**
@@ -106,7 +102,6 @@ async function control(path: string, { method = 'GET', body }: ApiOptions = {}) 
   return { answer, content };
 }
 
-/** Resolves with the answer and its content. Rejects with a `PageError` when there is no complete answer. */
 async function exchange(url: string, options: RequestInit) {
   try {
     const answer = await fetch(url, options);
@@ -121,11 +116,6 @@ async function exchange(url: string, options: RequestInit) {
   }
 }
 
-/**
- * Returns the `PageError` for an answer with an error status. Its message and errors come from the problem (RFC 9457) in
- * the answer; without a problem, the message names the status.
- * @param text the body of the answer
- */
 function toRefusal(answer: Response, text: string) {
   const problem = parsed(text);
   const remedy = REMEDIES[answer.status] ?? null;
@@ -133,7 +123,6 @@ function toRefusal(answer: Response, text: string) {
   return new PageError(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy, answer.status);
 }
 
-/** Returns the JSON value in a text; null when it is not JSON. */
 export function parsed(text: string) {
   try {
     return JSON.parse(text);
@@ -169,6 +158,5 @@ export async function callAs(
 
 export const inWorld = (world: string) => `worlds/${encodeURIComponent(world)}`;
 
-/** What the name of a snapshot for undo begins with. */
 export const UNDO_PREFIX = 'ongedaan-';
 export const isUndoSnapshot = (name: string) => name.startsWith(UNDO_PREFIX);

@@ -7,7 +7,6 @@ import { PageError } from './api.ts';
 import type { PageStore } from './store.ts';
 
 const MESSAGE_TIME = 4_000;
-/** Milliseconds after which a part says that its action still runs. */
 const SLOW = 1_000;
 
 /**
@@ -17,9 +16,7 @@ const SLOW = 1_000;
 export function createApp(store: PageStore) {
   const status = document.getElementById('said') as HTMLElement;
   let timer = 0;
-  /** The parts of the page that say that the simulator does not answer. */
   const unreachable: Set<Part> = new Set();
-  /** The error of the last look at the simulator, when it did not answer. */
   const offline = signal<PageError | null>(null);
 
   function say(text: string) {
@@ -31,11 +28,11 @@ export function createApp(store: PageStore) {
       status.classList.remove('toast');
     }, MESSAGE_TIME);
   }
-  /** Returns true when a part in view says it, so that the page need not say it again. */
-  const isSaid = () => [...unreachable].some(({ place }) => place.current?.checkVisibility());
-
 
   const personOf = (slug: string | null) => store.shown.personas.value?.find((one) => one.slug === slug);
+
+  /** Returns true when a part in view says it, so that the page need not say it again. */
+  const isSaid = () => [...unreachable].some(({ place }) => place.current?.checkVisibility());
 
   function clearUnreachable() {
     offline.value = null;
@@ -48,7 +45,6 @@ export function createApp(store: PageStore) {
     selection: createSelection(),
     say,
     personOf,
-    /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. */
     nameOf: (slug: string) => personOf(slug)?.naam ?? slug,
     /**
      * Makes a snapshot of each world in the list `worlds`, so that the user can undo the action that comes next. `did`
@@ -105,11 +101,11 @@ export function createApp(store: PageStore) {
 }
 
 export type App = ReturnType<typeof createApp>;
-  readonly place: RefObject<HTMLDivElement | null>;
 
 /** A part of the page that shows the error of its last action, or another message. */
 export interface Part {
   readonly message: Signal<ComponentChildren>;
+  readonly place: RefObject<HTMLDivElement | null>;
   /** True for a part that says itself that an action takes long. */
   readonly saysItself: boolean;
   /** Shows an error at a field of the form that was just submitted; false when it is about none of them. */

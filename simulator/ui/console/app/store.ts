@@ -17,7 +17,6 @@ const PATHS: Record<keyof PageData, (world: string) => string> = {
 };
 
 const EVERYTHING = Object.keys(PATHS) as (keyof PageData)[];
-/** The kinds of data that are loaded again after a change. */
 const CHANGING: (keyof PageData)[] = [
   'world',
   'worlds',
@@ -43,7 +42,6 @@ const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', '
  */
 export function createStore(first: string) {
   let world = first;
-  /** The last data of each kind, as JSON text. */
   const seen: Map<string, string> = new Map();
   let known: Partial<PageData> = {};
   const shown = Object.fromEntries(EVERYTHING.map((name) => [name, signal(undefined)])) as {
@@ -55,9 +53,6 @@ export function createStore(first: string) {
   /** Number of the last request for each kind of data, to ignore the answer to an earlier request. */
   const requests: Map<string, number> = new Map();
 
-  /**
-   * Loads one kind of data of the shown world and stores it, unless a later call for this kind has begun meanwhile.
-   */
   async function fetchOne<Name extends keyof PageData>(name: Name) {
     const turn = (requests.get(name) ?? 0) + 1;
     requests.set(name, turn);
@@ -65,7 +60,6 @@ export function createStore(first: string) {
     if (requests.get(name) === turn) put(name, value);
   }
 
-  /** Stores data of one kind. When they differ from the data before, calls the listeners for that kind. */
   function put<K extends keyof PageData>(name: K, value: PageData[K]) {
     const text = JSON.stringify(value);
     if (seen.get(name) === text) return;

@@ -38,7 +38,6 @@ export function createAudience(app: App, canvas: Canvas) {
   /** Name of the world that this page opened to the network; null when there is none. */
   const opened = signal<string | null>(null);
 
-  /** Opens the shown world to the network. Everything else of the simulator stays on this machine. */
   async function open() {
     const { world } = store;
     const isOpen = await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'POST', body: {} }));

@@ -22,7 +22,6 @@ import { createPlayer, type DemoProgress, loadProgress, type ShownStep } from '.
 export function createDemo(app: App, visit: (world: string) => Promise<void>, canvas: Pick<Canvas, 'reload' | 'mijn'>) {
   const { store } = app;
   const part = createPart(true);
-  /** The demonstrations that the user opened from a file. */
   const opened = signal<readonly Demo[]>([]);
   const wanted = signal('');
   const all = computed(() => [...opened.value, ...(store.shown.demos.value ?? [])]);
@@ -32,7 +31,6 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
   /** The step that was shown last, or is shown when its screen is ready. */
   let latest: DemoProgress | null = null;
   const isBusy = signal(false);
-  /** The pace of the acts that are being done; null when there are none. */
   const pace = signal<Pace | null>(null);
   /** Ends when the next step begins. */
   let checking: Pace | null = null;
@@ -47,9 +45,6 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     });
   }
 
-  /**
-   * Selects a demonstration in the list. One that was opened from a file stays in the list until the page is closed.
-   */
   function select(demo: Demo) {
     if (demo.name.startsWith(FROM_FILE))
       opened.value = [demo, ...opened.value.filter(({ name }) => name !== demo.name)];
@@ -163,14 +158,12 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     pace,
     isRunning: () => player.current !== null,
     focus,
-    /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
   };
 }
 
 export type DemoTool = ReturnType<typeof createDemo>;
 
-/** Shows the list of demonstrations, and the step of the one that is being played. */
 export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   const { part, isBusy } = demo;
   const row = useRef<HTMLDivElement>(null);
@@ -247,7 +240,6 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   );
 }
 
-/** Shows a played step of a demonstration: its texts, the answer of the service, and the list of all steps. */
 function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; app: App; part: Part }) {
   const { step, stepDone, answer } = played;
   const { headers } = stepDone;
@@ -297,10 +289,6 @@ function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; a
   );
 }
 
-/**
- * Shows the status, title and detail of a problem (RFC 9457) as one line; only the status when the answer is not a
- * problem. Presentation mode shows it too: the refusal is often what the step is about.
- */
 function Refusal({ of: { status, text } }: { of: NonNullable<ShownStep['answer']> }) {
   const { title, detail } = parsed(text) ?? {};
   return (
@@ -313,7 +301,6 @@ function Refusal({ of: { status, text } }: { of: NonNullable<ShownStep['answer']
   );
 }
 
-/** Prefix of the name of a demonstration that the user opened from a file. */
 const FROM_FILE = 'bestand:';
 
 /**

@@ -9,7 +9,6 @@ import type { Demo, Step, StepDone, World } from '../types.d.ts';
  * progress.
  */
 export function createPlayer(store: PageStore, go: (world: string) => Promise<void>, view: PlayerView) {
-  /** The demonstration that is being played; null when there is none. */
   let current: DemoProgress | null = null;
   let playing: Promise<void> | null = null;
 
@@ -123,7 +122,6 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   }
 
   return {
-    /** The progress of the demonstration that is being played; null when none is. */
     get current() {
       return current;
     },
@@ -143,7 +141,6 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   };
 }
 
-/** Returns true for a step that begins on the screen where the step before it ended. */
 const goesOn = (step: Step | undefined) => step?.acts !== undefined && step.screen === undefined;
 
 interface PlayerView {

@@ -188,7 +188,6 @@ interface StateLinkProps {
   children: ComponentChildren;
 }
 
-/** Id of the open drawer; empty when none is open. */
 const open = address.drawer;
 
 /** Closes the open drawer, and moves the focus to the button that opened it. */

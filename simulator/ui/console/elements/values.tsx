@@ -52,7 +52,6 @@ export const CodeBlock = ({ text, name }: { text: string; name: string }) => (
   </pre>
 );
 
-/** Level of nested lists at which an object is shown as JSON. */
 const MAX_DEPTH = 3;
 
 /**

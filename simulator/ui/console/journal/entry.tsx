@@ -79,10 +79,6 @@ export function EntryLine({ of, app, part }: EntryProps) {
 /** Returns the slug of a caller, without the world after `@`; a Dutch text for a request without a caller. */
 export const personText = (caller: Entry['caller']) => caller?.subject.split('@')[0] ?? 'zonder identiteit';
 
-/**
- * Shows the details of a journal entry, such as the rules that the service applied, the last one first, and the upstream
- * calls.
- */
 function Details({ of, app, part }: EntryProps) {
   const { at, worldAt, request, response, why, upstream, traceId, curl, operation, problem, breach = [] } = of;
   const failed = upstream.filter(({ outcome }) => outcome !== 'aborted' && !(Number(outcome) < 429));
@@ -197,10 +193,6 @@ const OUTCOMES = {
   aborted: 'afgebroken',
 };
 
-/**
- * Shows a journal entry as bars on one time scale: the request to the service, and below it its upstream calls, in the
- * order in which they began.
- */
 function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry }) {
   const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);
   const calls = upstream.toSorted((one, other) => one.start - other.start);
@@ -237,11 +229,6 @@ const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
   (attempts > 1 ? ` (${attempts} pogingen)` : '') +
   (fault === undefined ? '' : `, ${label(FAULT_KINDS, fault)}`);
 
-/**
- * Shows one request: a line of text, and a bar at its time on the scale.
- * @param props `end` is the length of the whole scale in milliseconds; `of` is the name of the upstream, shown when it
- *   differs from `name`
- */
 const Bar = ({ end, time: { start, ms }, name, of, result, isTrouble = false }: BarProps) => (
   <li>
     <span class="waterfall__name">

@@ -28,7 +28,6 @@ export function createJournal(app: App) {
   /** The entry that the address names (`aanroep`), when it was requested because it was not on the page. */
   const pinned = signal<Entry | null>(null);
 
-  /** Requests the entry that the address names, unless it is on the page. */
   async function loadCall() {
     const trace = address.call.peek();
     const isHere = (entry: Entry) => entry.traceId === trace;
@@ -242,12 +241,10 @@ const STATUSES: Option[] = [
 /** Maximum number of entries on the page. The page before and after it have the others. */
 const PAGE_SIZE = 200;
 
-/** The filters of the journal, which are in the address of the page. */
 const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
 const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
 const clearFilters = () => go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
 
-/** Returns the filters in the address of the page, as a query of the control API. */
 const filters = computed(() => {
   const { caller, operation, status, callSearch } = address;
   const given = {

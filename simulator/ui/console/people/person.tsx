@@ -109,7 +109,6 @@ function PersonLine({ of, app: { store, selection } }: { of: PersonaCard; app: A
   );
 }
 
-/** What a search reads. */
 const textOf = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
   [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats].join(' ');
 
@@ -159,17 +158,14 @@ interface Answer {
   text: string;
 }
 
-/** Shows the data of the chosen person, and calls the service as that person. */
 export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const { store } = app;
-  /** The answers, keyed by persona and world. */
   const answers = useSignal<Record<string, Answer | undefined>>({});
   const actions = useRef<HTMLFieldSetElement>(null);
   useRoving(actions);
   const persona = app.personOf(app.selection.slug);
   const where = `${persona?.slug}@${store.shown.world.value?.world}`;
 
-  /** Calls the service as a persona. The path is the one in the field, or else a default path. */
   async function tryAs({ kind, headers }: PersonaCard) {
     const target = address.path.value.trim() || (kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief');
     await app.run(
@@ -227,7 +223,6 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
   );
 }
 
-/** Returns what can be copied of a persona: the text of the button, the text to copy, and its name. */
 const copiesOf = ({ headers, curl }: PersonaCard) =>
   [
     ['Kopieer headers', headerJson(headers), 'Headers'],

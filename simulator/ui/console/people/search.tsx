@@ -121,10 +121,6 @@ const STATUS_IN_FILE: Readonly<Record<string, object>> = {
   doorgehaald: { soort: 'doorgehaald', op: { months: -2 }, reden: 'Op eigen verzoek' },
 };
 
-/**
- * Makes a persona: a copy of another persona with the data in the form. The user downloads its file, or stores it in the
- * folder for persona files.
- */
 function PersonaForm({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
@@ -134,7 +130,6 @@ function PersonaForm({ app }: { app: App }) {
   const from = (personas.find(({ slug }) => slug === chosen.value) ?? personas[0])?.slug ?? '';
   const folder = store.shown.personaFiles.value?.folder ?? null;
 
-  /** Stores the persona file, or checks and downloads it, depending on the button that was pressed. */
   async function submit({ submitter }: SubmitEvent) {
     const isStored = submitter instanceof HTMLButtonElement && submitter.value === 'save';
     await app.run(
@@ -218,7 +213,6 @@ function PersonaForm({ app }: { app: App }) {
   );
 }
 
-/** Throws the error with Dutch texts: its faults are in English. */
 function refuseInDutch({ message, errors, remedy, status }: PageError): never {
   const detail = 'Dit ontbreekt, of past niet bij de andere gegevens van deze persoon.';
   const faults = errors.map((fault) => ({ ...fault, detail }));

@@ -74,7 +74,6 @@ export function settingOf(
   }
 }
 
-/** Returns the faults as a step of a demonstration sets them: without their ids and the names of their scenarios. */
 const faultsOf = (faults: FaultOn[]) => faults.map(({ id: _, scenario: __, ...fault }) => fault);
 
 const NOT_REPEATABLE: Readonly<Record<string, string>> = {
@@ -138,10 +137,6 @@ export function stepsOf(
   return steps.map(({ at: _, ...step }) => ({ title: titleOf({ at: 0, ...step }), say, ...step }));
 }
 
-/**
- * Returns true when both actions are a PUT by the same persona to the same path, and no id in the answer to `last` is
- * kept for later steps.
- */
 const isSavedAgain = (last: RecordedAction, { method, path, persona }: RecordedAction) =>
   method === 'PUT' &&
   last.method === 'PUT' &&

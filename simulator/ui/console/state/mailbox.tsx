@@ -15,10 +15,6 @@ const CHANNELS = { berichtenbox: 'Berichtenbox', post: 'per post' };
 /** Milliseconds that a search must stay the same before its letters are requested, while the user types. */
 const TYPING_PAUSE = 250;
 
-/**
- * Shows the letters that the simulated register sent to the chosen person, or to all persons of the world, newest first.
- * The user can search them, and filter them by kind; that and the open letter are in the address of the page.
- */
 export function MailboxPanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
@@ -105,7 +101,6 @@ export function MailboxPanel({ app }: { app: App }) {
   );
 }
 
-/** Shows a letter as one line with links to its addressee and to what caused it, and the whole letter while it is open. */
 function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }) {
   const { date, channel, subject, persona, kind, referentie } = of;
   const path = `${inWorld(app.store.world)}/post/${encodeURIComponent(persona)}/${of.id}`;

@@ -31,9 +31,6 @@ const STATUSES: Record<Zaak['status'], string> = {
 };
 const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-behandeling': 'buiten behandeling' };
 
-/**
- * Shows the cases of the world (the requests that the simulated register received), with buttons to decide on each.
- */
 function Cases({ app, part }: { app: App; part: Part }) {
   const { store } = app;
   // Cases in two worlds can have the same reference.
@@ -54,7 +51,6 @@ function Cases({ app, part }: { app: App; part: Part }) {
 
 function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
   const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
-  /** The case that the address names, such as that of a letter. */
   const isMarked = address.case.value === referentie;
   const line = useRef<HTMLLIElement>(null);
   const [reason, setReason] = useState('');
@@ -62,7 +58,6 @@ function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
     if (isMarked) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
 
-  /** Stores a decision on the case in the simulated register; null withdraws the decision. */
   function decide(uitkomst: string | null, reden = '') {
     const path = `${inWorld(app.store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
     const stand = uitkomst === null ? STATUSES['in-behandeling'] : label(OUTCOMES, uitkomst);
@@ -120,7 +115,6 @@ const TAGS: Record<Letter['tag'], string> = {
   rejected: 'afgekeurd',
   sent: 'verzonden',
 };
-/** With what a letter begins: a decision, or the template of a request for data. */
 const STARTS = {
   goedgekeurd: 'een besluit: toewijzen',
   afgewezen: 'een besluit: afwijzen',
@@ -130,10 +124,6 @@ const STARTS = {
 /** Id of the template of a letter that asks for missing data. */
 const REQUEST = 'aanvulling-gevraagd';
 
-/**
- * Shows the status of the letter of the world (the one that people of the register now work on), and a form to make a
- * new letter or to change that status.
- */
 function LetterState({ app, part }: { app: App; part: Part }) {
   const { store } = app;
   const tag = useSignal<string>('draft');
@@ -208,7 +198,6 @@ function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, ap
     .join(' · ');
 }
 
-/** Shows the uploads in the world, with a list to change the state of each. */
 function Uploads({ app, part }: { app: App; part: Part }) {
   const items = (app.store.shown.uploads.value ?? []).map((one) => (
     <UploadLine key={one.documentId} of={one} app={app} part={part} />
@@ -228,7 +217,6 @@ function Uploads({ app, part }: { app: App; part: Part }) {
 function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
   const { documentId, slug, categoryId, localId, bestandsnaam, state } = of;
   const naam = bestandsnaam ?? localId;
-  /** The state that the user chose, until the uploads are loaded again. */
   const chosen = useSignal<string | null>(null);
   useEffect(() => {
     chosen.value = null;

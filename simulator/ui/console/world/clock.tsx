@@ -132,20 +132,14 @@ export function ClockPanel({ app }: { app: App }) {
 const DAY = 86_400_000;
 /** Number of days that the slider goes on after the last day of the list. */
 const DAYS_AFTER = 31;
-/** Milliseconds that the slider must be still before the clock is set. */
 const PAUSE = 250;
 
-/** An item of the timeline: a day (`YYYY-MM-DD`), a Dutch text for what happens on it (`what`), and its kind. */
 interface Point {
   day: string;
   what: string;
   kind: 'begin' | 'now' | 'deadline' | 'case';
 }
 
-/**
- * Shows the important days for the world and the chosen person, earliest first. A click on a day sets the clock of the
- * world to that day. A slider above the days sets the clock to any day.
- */
 export function Timeline({ app, part }: { app: App; part: Part }) {
   const { store } = app;
   const list = useRef<HTMLOListElement>(null);
@@ -264,13 +258,10 @@ function pointsOf({ store, selection, personOf }: App): Point[] {
 
 const dayAfter = (day: string, days: number) => dayOf(dayNumber(day) + days);
 
-/** Returns the number of days from 1 January 1970 until a date. */
 const dayNumber = (day: string) => Date.parse(day) / DAY;
 
-/** Returns the date (`YYYY-MM-DD`) that is this number of days after 1 January 1970. */
 const dayOf = (number: number) => new Date(number * DAY).toISOString().slice(0, 10);
 
-/** Number of persons that a sentence names for one kind of letter. */
 const NAMED = 3;
 
 /**

@@ -80,7 +80,6 @@ export function FaultsPanel({ app }: { app: App }) {
 
 function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; app: App; part: Part }) {
   const { name, toont } = of;
-  /** The position that the user chose, until the world is loaded again. */
   const wanted = useSignal<boolean | null>(null);
   useEffect(() => {
     wanted.value = null;
@@ -116,10 +115,6 @@ function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; ap
   );
 }
 
-/**
- * Returns a fault as Dutch text: where it occurs, what kind of fault it is, and its settings.
- * @param nameOf returns the name of a persona
- */
 function faultText(fault: FaultOn, nameOf: (slug: string) => string) {
   const { upstream, operation, kind, code, persona, after, times, ms, status, retryAfter, probability, seed } = fault;
   const how = [
@@ -136,7 +131,6 @@ function faultText(fault: FaultOn, nameOf: (slug: string) => string) {
   return `${label(FAULT_TARGETS, upstream)} (${where}): ${label(FAULT_KINDS, kind)} · ${how.join(' · ')}`;
 }
 
-/** Returns the duration of a delay as Dutch text, such as `200 tot 900 ms`. */
 function durationText(ms: NonNullable<FaultOn['ms']>) {
   if (typeof ms === 'number') return `${ms} ms`;
   return 'min' in ms
@@ -176,7 +170,6 @@ const FIRST: Partial<Record<NumberName, string>> = {
   sigma: '0.3',
   status: '503',
 };
-/** Names of the number fields that limit when a fault occurs. */
 const LIMITS: readonly NumberName[] = ['after', 'times', 'probability', 'seed'];
 
 function numbersOf(kind: string, timing: string): readonly NumberName[] {
@@ -192,11 +185,6 @@ function numbersOf(kind: string, timing: string): readonly NumberName[] {
 
 const oneOf = (list: readonly string[], value: string) => (list.includes(value) ? value : (list[0] ?? ''));
 
-/**
- * Shows the form that adds a fault (a simulated error or delay). Its fields depend on the chosen target and kind of
- * fault.
- * @param props `add` is called with the fault when the form is submitted
- */
 function FaultForm({ of, add }: { of: Part; add: (fault: Fault) => unknown }) {
   const upstream = useSignal(Object.keys(FAULT_TARGETS)[0] ?? '');
   const wantedOperation = useSignal('');

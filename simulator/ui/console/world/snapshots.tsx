@@ -130,7 +130,6 @@ interface UndoableAction {
 }
 
 const STORAGE = 'ongedaan';
-/** Maximum number of actions that can be undone. The snapshots for older actions are deleted. */
 const MAX_KEPT = 10;
 
 /**

@@ -8,10 +8,6 @@ import { leaveWorld } from '../app/worlds.ts';
 import { bind, Form, Lines, StateLink } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
 
-/**
- * Chooses, resets or deletes a world.
- * @param props `go` shows another world
- */
 export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promise<void> }) {
   const { store } = app;
   const part = usePart();
@@ -40,10 +36,6 @@ export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promi
     );
   }
 
-  /**
-   * Makes a snapshot for undo, and then resets the world that is shown: all its data are again as at the beginning.
-   * @param body body of the request; `begin` is the first day of the world
-   */
   const reset = (body: Record<string, unknown>) =>
     app.run(
       part,
