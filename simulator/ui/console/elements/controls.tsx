@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { FieldErrors } from '../../components/fields.tsx';
-import { Button, useUniqueId } from '../../components/parts.tsx';
+import { About, Button, useUniqueId } from '../../components/parts.tsx';
 import { type AddressMember, address, go, hrefWith } from '../app/address.ts';
-import type { PageError } from '../app/api.ts';
+import { BASE, type PageError } from '../app/api.ts';
 import type { Part } from '../app/app.tsx';
 
 /** Returns the value of a field and the function that stores what the user typed in a signal. */
@@ -14,6 +14,22 @@ export const bind = <Value,>(to: Signal<Value>) => ({
     to.value = value;
   },
 });
+
+/**
+ * Returns the value that the user chose, until the `value` of the service is loaded again, and the function that chooses
+ * one. Where `change` does not succeed, the value is again as it was.
+ */
+export function useChoice<Value>(value: Value, change: (wanted: Value) => Promise<boolean>) {
+  const chosen = useSignal<Value | null>(null);
+  useEffect(() => {
+    chosen.value = null;
+  }, [value]);
+  async function choose(wanted: Value) {
+    chosen.value = wanted;
+    if (!(await change(wanted))) chosen.value = null;
+  }
+  return [chosen.value ?? value, choose] as const;
+}
 
 interface FormProps {
   of: Part;
@@ -159,6 +175,19 @@ interface LinesProps {
 export const NewTab = ({ href, name, children }: { href: string; name?: string; children: string }) => (
   <a class="utrecht-link utrecht-link--html-a" href={href} target="_blank" rel="noopener" aria-label={name}>
     {children}
+  </a>
+);
+
+/** Shows a link that downloads a file of the control API. `about` is text after its text for screen readers. */
+export const FileLink = ({
+  to,
+  name,
+  about,
+  children,
+}: Record<'to' | 'name' | 'children', string> & { about?: string | undefined }) => (
+  <a class="utrecht-link utrecht-link--html-a" href={`${BASE}/${to}`} download={name}>
+    {children}
+    <About>{about}</About>
   </a>
 );
 

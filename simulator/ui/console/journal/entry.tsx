@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { About, Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
-import { BASE, inWorld } from '../app/api.ts';
+import { inWorld } from '../app/api.ts';
 import { type App, copy, type Part } from '../app/app.tsx';
-import { NewTab } from '../elements/controls.tsx';
+import { FileLink, NewTab } from '../elements/controls.tsx';
 import {
   CodeBlock,
   FactList,
@@ -131,14 +131,9 @@ function Details({ of, app, part }: EntryProps) {
 
 /** Shows a link to the calls in the journal that fit a query of the control API, as a file for a report of a bug. */
 export const HarLink = ({ world, query, about }: { world: string; query: string; about?: string }) => (
-  <a
-    class="utrecht-link utrecht-link--html-a"
-    href={`${BASE}/${inWorld(world)}/journal.har${query && `?${query}`}`}
-    download={`journaal-${world}.har`}
-  >
+  <FileLink to={`${inWorld(world)}/journal.har${query && `?${query}`}`} name={`journaal-${world}.har`} about={about}>
     Download HAR
-    <About>{about}</About>
-  </a>
+  </FileLink>
 );
 
 const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app }: { of: Reason; app: App }) => (

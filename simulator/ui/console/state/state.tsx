@@ -5,7 +5,7 @@ import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, Form, Lines } from '../elements/controls.tsx';
+import { bind, Form, Lines, useChoice } from '../elements/controls.tsx';
 import { DayOnOneLine, toneOf } from '../elements/values.tsx';
 import { CASE_KINDS, label, UPLOAD_STATES } from '../texts.ts';
 import type { Letter, Upload, Zaak } from '../types.d.ts';
@@ -217,17 +217,11 @@ function Uploads({ app, part }: { app: App; part: Part }) {
 function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
   const { documentId, slug, categoryId, localId, bestandsnaam, state } = of;
   const naam = bestandsnaam ?? localId;
-  const chosen = useSignal<string | null>(null);
-  useEffect(() => {
-    chosen.value = null;
-  }, [state]);
-
-  async function choose(wanted: string) {
-    chosen.value = wanted;
+  const [shown, choose] = useChoice<string>(state, (wanted) => {
     const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
     const done = `${naam}: ${label(UPLOAD_STATES, wanted)}.`;
-    if (!(await app.run(part, () => api(path, { method: 'PUT', body: { state: wanted } }), done))) chosen.value = null;
-  }
+    return app.run(part, () => api(path, { method: 'PUT', body: { state: wanted } }), done);
+  });
 
   return (
     <li class="line">
@@ -235,7 +229,7 @@ function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
         <strong>{naam}</strong> {app.nameOf(slug)} · {categoryId.replaceAll('-', ' ')}
       </div>
       <Options
-        value={chosen.value ?? state}
+        value={shown}
         onInput={choose}
         options={Object.entries(UPLOAD_STATES)}
         aria-label={`Stand van ${naam}, ${app.nameOf(slug)}`}

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, Form, Lines, useRoving } from '../elements/controls.tsx';
+import { bind, Form, Lines, useChoice, useRoving } from '../elements/controls.tsx';
 import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
 import { FAULT_KINDS, FAULT_TARGETS, label, SCENARIOS, SERVICE_FAULT_KINDS } from '../texts.ts';
 import type { Fault, FaultOn, Scenario } from '../types.d.ts';
@@ -80,18 +80,11 @@ export function FaultsPanel({ app }: { app: App }) {
 
 function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; app: App; part: Part }) {
   const { name, toont } = of;
-  const wanted = useSignal<boolean | null>(null);
-  useEffect(() => {
-    wanted.value = null;
-  }, [isOn]);
-
-  async function toggle() {
-    const now = !(wanted.value ?? isOn);
-    wanted.value = now;
+  const [isShownOn, choose] = useChoice(isOn, (now) => {
     const path = `${inWorld(app.store.world)}/scenarios/${encodeURIComponent(name)}`;
     const done = `Scenario ${label(SCENARIOS, name)} staat ${now ? 'aan' : 'uit'}.`;
-    if (!(await app.run(part, () => api(path, { method: now ? 'PUT' : 'DELETE' }), done))) wanted.value = null;
-  }
+    return app.run(part, () => api(path, { method: now ? 'PUT' : 'DELETE' }), done);
+  });
 
   return (
     <li>
@@ -102,8 +95,8 @@ function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; ap
           role="switch"
           class="utrecht-checkbox utrecht-checkbox--html-input"
           aria-describedby={`scenario-${name}`}
-          checked={wanted.value ?? isOn}
-          onChange={toggle}
+          checked={isShownOn}
+          onChange={() => choose(!isShownOn)}
         />
         {label(SCENARIOS, name)}
       </label>{' '}

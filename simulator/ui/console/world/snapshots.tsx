@@ -1,10 +1,10 @@
 import { signal, useSignal } from '@preact/signals';
 import { TextField } from '../../components/fields.tsx';
 import { About, Button, Empty } from '../../components/parts.tsx';
-import { api, BASE, inWorld, isUndoSnapshot, PageError, parsed, UNDO_PREFIX } from '../app/api.ts';
+import { api, inWorld, isUndoSnapshot, PageError, parsed, UNDO_PREFIX } from '../app/api.ts';
 import { type App, Panel, type Part, usePart } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
-import { bind, FileField, Form, Lines } from '../elements/controls.tsx';
+import { bind, FileField, FileLink, Form, Lines } from '../elements/controls.tsx';
 import { momentText } from '../elements/values.tsx';
 import type { Snapshot } from '../types.d.ts';
 
@@ -72,14 +72,9 @@ export function SnapshotsPanel({ app }: { app: App }) {
         <Button onClick={() => restore(as)} about={as}>
           Zet terug
         </Button>
-        <a
-          class="utrecht-link utrecht-link--html-a"
-          href={`${BASE}/snapshots/${encodeURIComponent(as)}`}
-          download={`${as}.json`}
-        >
+        <FileLink to={`snapshots/${encodeURIComponent(as)}`} name={`${as}.json`} about={as}>
           Download
-          <About>{as}</About>
-        </a>
+        </FileLink>
         <Button onClick={() => remove(as)} look="subtle" about={as}>
           Verwijder
         </Button>
