@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import type { DocumentList } from '../../src/ports/inventory.ts';
 import { toOpenDocument } from '../http/body.ts';
 import type { HttpClient } from '../http/client.ts';
 import { type Content, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { parseRefusal, UpstreamFailure } from '../http/upstream-failure.ts';
-import { type CommonMetadata, DocumentWire, LijstWire, PaginaWire, toStored, toWire } from './wire.ts';
+import { type CommonMetadata, DocumentWire, LijstWire, toStored, toWire } from './wire.ts';
 
 const PATH = '/enkelvoudiginformatieobjecten';
 const pathOf = (key: string): string => `${PATH}/${pathSegment(key)}`;
@@ -134,43 +133,6 @@ function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
-
-// The store answers 404 also when the page before named a next page: documents were deleted meanwhile.
-const PAST_THE_END = { next: null, results: [] };
-
-/**
- * Lists the documents of this service (`identificatie` starts with `ZR-`). Each page is requested when the iteration
- * reaches it; throws `UpstreamError` when the pages have no end. `rsin` is the organisation that owns the documents.
- */
-export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
-  async *pages(newCall) {
-    let last: string | undefined;
-    for (let page = 1; ; page += 1) {
-      const query = new URLSearchParams({ bronorganisatie: rsin, page: String(page) });
-      const path = `${PATH}?${query}`;
-      const { next, results } = await http.ask(
-        {
-          method: 'GET',
-          path,
-          schema: PaginaWire,
-          isLong: true,
-          retry: true,
-          headersTimeout: 'listHeaders',
-          otherwise: (status) => (status === 404 && page > 1 ? PAST_THE_END : undefined),
-        },
-        newCall(),
-      );
-      yield results.flatMap(({ identificatie, url: key, beginRegistratie }) =>
-        identificatie?.startsWith('ZR-') ? [{ identificatie, key, since: beginRegistratie ?? null }] : [],
-      );
-      if (next == null) return;
-      const url = results.at(-1)?.url;
-      if (url === undefined || url === last)
-        throw new UpstreamError('documenten', 'unreadable', 'a page without an end');
-      last = url;
-    }
-  },
-});
 
 /**
  * One JSON text with the content in base64. It is streamed, but its length is known in advance, because servers behind

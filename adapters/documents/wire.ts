@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import { listOf } from '../../src/wire/primitives.ts';
-import { someOf, tolerant, tolerantListOf } from '../http/tolerant.ts';
+import { someOf, tolerant } from '../http/tolerant.ts';
 
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
@@ -29,15 +29,6 @@ export const DocumentWire = z.object({
 export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: someOf(DocumentWire, 100) });
-
-/** `next` is null or absent on the last page. */
-export const PaginaWire = z.object({
-  next: z.string().nullish(),
-  results: tolerantListOf(
-    z.object({ url: uuidOf, identificatie, beginRegistratie: tolerant(z.string().nullish()) }),
-    1_000,
-  ),
-});
 
 export interface CommonMetadata {
   /** RSIN of the organisation that owns the documents: nine digits. */

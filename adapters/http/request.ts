@@ -49,7 +49,7 @@ export interface UpstreamRequest<Other> {
    */
   otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
   /** Default `headers`. */
-  readonly headersTimeout?: 'headers' | 'submitHeaders' | 'documentHeaders' | 'listHeaders';
+  readonly headersTimeout?: 'headers' | 'submitHeaders' | 'documentHeaders';
   /**
    * Allows one retry after a connection that failed or was closed, or after a 502, 503 or 504. Only for a request that
    * may be executed twice.

@@ -9,11 +9,6 @@ type Database = Kysely<Tables>;
 
 export const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
-/** True for an upload that is linked, and only to applications that are not in the store. */
-export const isStranded = sql<boolean>`(links <> '' and not exists (
-  select 1 from applications
-  where applications.owner = uploads.owner and uploads.links like '%|' || applications.id || '|%'))`;
-
 /**
  * True for an upload to which no application of its owner refers. Document ids are UUIDs, so a text search in the JSON
  * list of ids gives no false matches.

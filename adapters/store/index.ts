@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Kysely, type LogEvent, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import {
   type KeyStore,
@@ -16,7 +15,7 @@ import { hasEnded, isFree } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { erase, type Tables, type TableWith, tablesWith } from './schema.ts';
-import { documentIndex, uploadStore } from './uploads.ts';
+import { uploadStore } from './uploads.ts';
 
 /** A PostgreSQL database for several instances of the service, or an SQLite file (or `:memory:`) for one machine. */
 export type StoreLocation =
@@ -30,7 +29,6 @@ export interface OpenStore extends Store {
   pool(): PoolStats | null;
   readonly retention: RetentionStore;
   readonly owners: OwnerStore;
-  readonly documentIndex: DocumentIndex;
   erase(): Promise<void>;
 }
 
@@ -54,7 +52,6 @@ export async function openStore(
     rates: withStoreErrors(rateStore(connections)),
     retention: withStoreErrors(retentionStore(connections)),
     owners: withStoreErrors(ownerStore(connections)),
-    documentIndex: documentIndex(connections),
     async ping() {
       await connections.ping().catch(rethrow);
     },

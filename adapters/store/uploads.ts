@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import type { DocumentIndex, DocumentUse } from '../../src/ports/inventory.ts';
 import {
   type Leftover,
   NO_FILE,
@@ -10,7 +9,7 @@ import {
 } from '../../src/ports/store/uploads.ts';
 import { hasEnded, inListOf, isClaimed, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
-import { dropDocument, findLinkedDocuments, isStranded, isUnmentioned, linkOf, unlink } from './document-links.ts';
+import { dropDocument, findLinkedDocuments, isUnmentioned, linkOf, unlink } from './document-links.ts';
 import type { Tables } from './schema.ts';
 
 type UploadRow = Selectable<Tables['uploads']>;
@@ -324,79 +323,4 @@ function toUpload(read: TimedRow<UploadRow>): Upload {
     state: state === 'pending' && !isActive ? 'lost' : (state as StoredUploadState),
     perhapsStored: perhapsStored === 1,
   };
-}
-
-/** Returns the index of all documents, for the comparison with the document store. */
-export const documentIndex = ({ durable, atStore }: StoreConnections): DocumentIndex => ({
-  async *all() {
-    const uploads = (last: string) =>
-      durable
-        .selectFrom('uploads')
-        .select(['documentId', 'key', 'state', isStranded.as('stranded')])
-        .where('documentId', '>', last)
-        .orderBy('documentId')
-        .limit(BATCH_SIZE)
-        .execute();
-    for await (const rows of batches(uploads))
-      yield rows.map(({ documentId, key, state, stranded }) => ({
-        documentId,
-        key: state === 'uploaded' ? key : null,
-        isStranded: Boolean(stranded),
-      }));
-    const leftovers = (last: string) =>
-      durable
-        .selectFrom('leftovers')
-        .select('documentId')
-        .where('documentId', '>', last)
-        .orderBy('documentId')
-        .limit(BATCH_SIZE)
-        .execute();
-    for await (const rows of batches(leftovers))
-      yield rows.map(({ documentId }) => ({ documentId, key: null, isStranded: false }));
-  },
-
-  async usesOf(documentIds) {
-    const uses = new Map<string, DocumentUse>();
-    for (let from = 0; from < documentIds.length; from += BATCH_SIZE) {
-      const rows = await durable
-        .selectFrom('uploads')
-        .select(['documentId', 'links', isUnmentioned.as('unmentioned')])
-        .where('state', '=', 'uploaded')
-        .where('documentId', 'in', inListOf(documentIds.slice(from, from + BATCH_SIZE)))
-        .execute();
-      for (const { documentId, links, unmentioned } of rows)
-        uses.set(documentId, links !== '' ? 'request' : unmentioned ? 'nothing' : 'concept');
-    }
-    return uses;
-  },
-
-  async discard(documents) {
-    for (const { documentId, key } of documents) {
-      await sql`insert into leftovers ("documentId", key, since) select ${documentId}, ${key}, ${atStore(Date.now())}
-        where not exists (select 1 from uploads where "documentId" = ${documentId})
-        on conflict do nothing`.execute(durable);
-    }
-  },
-
-  async release(documentIds) {
-    for (const documentId of documentIds)
-      await durable
-        .updateTable('uploads')
-        .set({ links: '' })
-        .where('documentId', '=', documentId)
-        .where(isStranded)
-        .execute();
-  },
-});
-
-// `read` returns the rows after a document id, in that order.
-async function* batches<Row extends { readonly documentId: string }>(
-  read: (last: string) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  let last: string | undefined = '';
-  while (last !== undefined) {
-    const rows: readonly Row[] = await read(last);
-    yield rows;
-    last = rows.at(-1)?.documentId;
-  }
 }

@@ -24,8 +24,6 @@ export interface Timing {
   readonly submitHeaders: number;
   /** The same for a request that sends a document or a part of one. */
   readonly documentHeaders: number;
-  /** The same for one page of the document store's list of documents. */
-  readonly listHeaders: number;
   /** Between two chunks of a JSON answer of an upstream; also for the whole body of a refusal. */
   readonly body: number;
   /** Between two chunks of a download. */
@@ -62,7 +60,6 @@ export const TIMING: Timing = {
   headers: 1_500,
   submitHeaders: 7_000,
   documentHeaders: 60_000,
-  listHeaders: 30_000,
   body: 1_500,
   downloadBody: 10_000,
   issuer: 2_000,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { TIME } from '../domain/upload-limits.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../ports/documents.ts';
-import type { DocumentIndex, DocumentList, DocumentUse } from '../ports/inventory.ts';
 import type { ApplicationStore } from '../ports/store/applications.ts';
 import type { Leftover, UploadStore } from '../ports/store/uploads.ts';
 
@@ -14,12 +13,6 @@ export interface DocumentStores {
 
 /** The document store allows at most 40 characters. */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
-
-// Null for an `identificatie` that this service does not make.
-const documentIdOf = (identificatie: string): string | null =>
-  /^ZR-[0-9a-f]{32}$/.test(identificatie)
-    ? identificatie.replace(/^ZR-(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    : null;
 
 /**
  * Stores a document and checks that the confirmation has the same size and hash. When the outcome is unknown, looks
@@ -163,53 +156,4 @@ export async function dropDeleted(
 ): Promise<void> {
   const there = await findExistingIds(uploads, owner, documentIds);
   for (const id of documentIds) if (!there.includes(id)) await applications.dropDocument(owner, id);
-}
-
-export interface Comparison {
-  readonly stored: number;
-  /** In the document store, and unknown to the database. */
-  readonly unowned: readonly { readonly documentId: string; readonly key: string; readonly since: string | null }[];
-  /** Only requests refer to them that the database does not have. */
-  readonly stranded: readonly string[];
-  /** They should be in the document store and are not. */
-  readonly missing: readonly { readonly documentId: string; readonly use: DocumentUse }[];
-}
-
-/**
- * The service may run at the same time.
- *
- * @param newCall - a new context for each call to the document store
- */
-export async function compareDocuments(
-  list: DocumentList,
-  documents: Pick<Documents, 'stat'>,
-  index: DocumentIndex,
-  newCall: () => Call,
-): Promise<Comparison> {
-  const stored = new Map<string, Comparison['unowned'][number]>();
-  for await (const page of list.pages(newCall)) {
-    for (const { identificatie, key, since } of page) {
-      const documentId = documentIdOf(identificatie);
-      if (documentId !== null) stored.set(documentId, { documentId, key, since });
-    }
-  }
-  const unowned = new Map(stored);
-  const absent: string[] = [];
-  const stranded: string[] = [];
-  for await (const batch of index.all()) {
-    for (const { documentId, key, isStranded } of batch) {
-      unowned.delete(documentId);
-      if (isStranded) stranded.push(documentId);
-      // Looked up by its key as well, because a list may leave out what changed while it was read.
-      if (key !== null && !stored.has(documentId) && (await documents.stat(key, newCall())) === null)
-        absent.push(documentId);
-    }
-  }
-  const uses = await index.usesOf(absent);
-  return {
-    stored: stored.size,
-    unowned: [...unowned.values()],
-    stranded,
-    missing: [...uses].map(([documentId, use]) => ({ documentId, use })),
-  };
 }

@@ -1,10 +1,9 @@
 /** The contract of the documents port, as tests that run against any adapter and its store. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { createS3Documents, createS3List, s3LocationOf } from '../../adapters/s3/index.ts';
+import { createS3Documents } from '../../adapters/s3/index.ts';
 import { ClientDisconnected, DeadlinePassed, hasFailed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
-import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import type { S3Access } from '../support/upstreams/s3.ts';
@@ -18,19 +17,16 @@ export interface Place {
 
 export interface Adapter {
   start(): Promise<Place>;
-  connect(url: string): { documents: Documents; list?: DocumentList; http: Pick<HttpClient, 'close'> };
+  connect(url: string): { documents: Documents; http: Pick<HttpClient, 'close'> };
 }
 
 export const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient =>
   createHttpClient({ upstream: 'documenten', url: new URL(url), headers: {}, calls: 8, downloads: 8, ...more });
 
-/** Returns the S3 adapter and its list of documents, on the bucket in this URL. */
+/** Returns the S3 adapter on the bucket in this URL. */
 export function connectS3(url: string, access: S3Access): ReturnType<Adapter['connect']> {
-  const place = s3LocationOf(new URL(url));
-  const [http, lister] = [client(url), client(place.bucket.href)];
-  const close = async () => void (await Promise.all([http.close(), lister.close()]));
-  const documents = createS3Documents(http, { ...access, url: new URL(url) });
-  return { http: { close }, list: createS3List(lister, place, access), documents };
+  const http = client(url);
+  return { http, documents: createS3Documents(http, { ...access, url: new URL(url) }) };
 }
 
 export const opened = (found: OpenDocument | null): OpenDocument => {
@@ -177,28 +173,5 @@ export function documentsPort(adapter: Adapter): void {
       const gone = testCall(AbortSignal.abort(new ClientDisconnected('weg')));
       await expect(method(documents, gone)).rejects.toBeInstanceOf(ClientDisconnected);
     });
-  });
-}
-
-/** Declares the tests of the list of documents in an adapter, below a prefix. Call it within a `describe`. */
-export function listOfDocuments(adapter: Adapter, count: number, prefix: string): void {
-  it('has every document below its prefix once, with the key of put, and no document of another prefix', async () => {
-    const place = await adapter.start();
-    const { documents, list, http } = adapter.connect(place.url + prefix);
-    const elsewhere = adapter.connect(place.url);
-    await elsewhere.documents.put(newDocument(1, { identificatie: 'other' }), testCall());
-    if (prefix !== '') await elsewhere.documents.put(newDocument(1), testCall());
-    const stored = new Map<string, string>();
-    for (let n = 0; n < count; n += 1) {
-      const document = newDocument(1);
-      stored.set(document.identificatie, (await documents.put(document, testCall())).key);
-    }
-    const listed: ListedDocument[] = [];
-    for await (const page of list?.pages(() => testCall()) ?? []) listed.push(...page);
-    expect(listed).toHaveLength(count);
-    expect(new Map(listed.map(({ identificatie, key }) => [identificatie, key]))).toEqual(stored);
-    expect(listed.map(({ since }) => Date.parse(since ?? '')).filter(Number.isNaN)).toEqual([]);
-    await Promise.all([http.close(), elsewhere.http.close()]);
-    await place.close();
   });
 }

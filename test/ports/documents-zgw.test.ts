@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createDocumentList, createDocuments } from '../../adapters/documents/index.ts';
+import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { readConfig } from '../../src/config/index.ts';
@@ -701,40 +701,6 @@ describe('an answer of the document store', () => {
 describe('a list with documents of another application, which the document store lists without identificatie', () => {
   const ours = newDocument(5, { identificatie: 'ZR-1' });
   const others = [stored(ours, { identificatie: undefined }), stored(ours, { identificatie: null })];
-
-  it('has the documents of this service', async () => {
-    answerWith(json(list(...others, stored(ours, { beginRegistratie: '2026-06-01T12:00:00Z' }))));
-    const { value } = await createDocumentList(http, PROVENANCE)
-      .pages(() => testCall())
-      [Symbol.asyncIterator]()
-      .next();
-    expect(value).toEqual([{ identificatie: 'ZR-1', key: KEY, since: '2026-06-01T12:00:00Z' }]);
-  });
-
-  it.each([
-    ['the same page again', [stored(ours)]],
-    ['an empty page', []],
-  ])('ends with UpstreamError unreadable after %s that names a next page', async (_, results) => {
-    store.answer = (__, response) => sendJson(response, { ...list(...results), next: 'https://store.example/?page=2' });
-    const read = async () => {
-      for await (const page of createDocumentList(http, PROVENANCE).pages(() => testCall())) expect(page).toBeDefined();
-    };
-    expect(await failure(read())).toMatchObject({ fault: 'unreadable' });
-  });
-
-  it('ends when the next page is gone, because documents were deleted meanwhile', async () => {
-    const first = { ...list(stored(ours)), next: 'https://store.example/?page=2' };
-    answerWith(json(first), json(fout('not_found'), 404));
-    const listed: unknown[] = [];
-    for await (const page of createDocumentList(http, PROVENANCE).pages(() => testCall())) listed.push(...page);
-    expect(listed).toMatchObject([{ identificatie: 'ZR-1', key: KEY }]);
-  });
-
-  it('throws UpstreamError unavailable when the first page is not found, because the address is wrong', async () => {
-    answerWith(json(fout('not_found'), 404));
-    const pages = createDocumentList(http, PROVENANCE).pages(() => testCall());
-    expect(await failure(pages[Symbol.asyncIterator]().next())).toMatchObject({ fault: 'unavailable' });
-  });
 
   it('is searched for the document with the identificatie', async () => {
     answerWith(json(list(...others, stored(ours))));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDocumentList, createDocuments } from '../../adapters/documents/index.ts';
+import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
@@ -13,7 +13,7 @@ import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
-import { type Adapter, client, connectS3, documentsPort, listOfDocuments, opened } from './documents-port.ts';
+import { type Adapter, client, connectS3, documentsPort, opened } from './documents-port.ts';
 
 const simulated: Adapter = {
   async start() {
@@ -28,8 +28,7 @@ const simulated: Adapter = {
   connect(url) {
     const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
     const http = client(url, { credential });
-    const list = createDocumentList(http, DOCUMENTS_ACCESS);
-    return { http, list, documents: createDocuments(http, DOCUMENTS_ACCESS) };
+    return { http, documents: createDocuments(http, DOCUMENTS_ACCESS) };
   },
 };
 
@@ -87,15 +86,9 @@ describe.each<[string, Adapter]>([
   ['the Documenten API', simulated],
   ['the Documenten API in this process', inProcess()],
   ['S3', s3()],
+  ['S3, below a prefix', { ...s3(), connect: (url) => s3().connect(`${url}/map's/r&d/\u{e9}`) }],
   ['memory of a browser page', inMemory],
 ])('the documents port on %s', (_, adapter) => documentsPort(adapter));
-
-describe.each<[string, Adapter, number, string]>([
-  // A page has a hundred documents.
-  ['the Documenten API', simulated, 101, ''],
-  ['S3', s3(), 5, ''],
-  ['S3, below a prefix', s3(), 5, "/map's/r&d/\u{e9}"],
-])('the list of documents in %s', (_, adapter, count, prefix) => listOfDocuments(adapter, count, prefix));
 
 describe('the S3 adapter', () => {
   it.each([
@@ -134,9 +127,9 @@ describe('the S3 adapter', () => {
   /** Connects the adapter to a store with these answers. */
   const scripted = async (answer: ScriptedServer['answer']) => {
     const { url, received } = keep(await startScriptedServer(answer));
-    const { documents, list, http } = s3().connect(`${url}/bucket`);
+    const { documents, http } = s3().connect(`${url}/bucket`);
     keep(http);
-    return { documents, list, received };
+    return { documents, received };
   };
 
   it.each<[string, Record<string, string | number>, string, string]>([
@@ -235,46 +228,6 @@ describe('the S3 adapter', () => {
       'x-amz-meta-sha256': document.sha256,
     });
     expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
-  });
-
-  it.each<[string, string, string | readonly string[]]>([
-    [
-      'reads a key with XML entities and white space between the elements',
-      '<?xml version="1.0"?>\n<ListBucketResult>\n <Contents>\n  <Key>ZR-a&amp;b&#45;1</Key>\n </Contents>\n</ListBucketResult>',
-      ['ZR-a&b-1'],
-    ],
-    ['finds nothing in an empty list', '<ListBucketResult/>', []],
-    [
-      'leaves out objects of others, from a store that ignores the prefix',
-      '<ListBucketResult><Contents><Key>foto-ZR-a</Key></Contents></ListBucketResult>',
-      [],
-    ],
-    ['refuses an XML document of another kind', '<Error><Code>NoSuchBucket</Code></Error>', 'not a list of objects'],
-    ['refuses elements that are nested too deep', `<ListBucketResult>${'<a>'.repeat(100)}`, 'not a list of objects'],
-    ['refuses a page that is cut off', '<ListBucketResult><Contents><Key>ZR-a</Key>', 'not XML'],
-    ['refuses a text that is not XML', '{"objects": []}', 'not XML'],
-    [
-      'refuses a page that says that there is more, and has nothing',
-      '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>',
-      'a page without an end',
-    ],
-    [
-      'refuses a page in another order that says that there is more',
-      '<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>ZR-b</Key></Contents><Contents><Key>ZR-a</Key></Contents></ListBucketResult>',
-      'a page that is not in order',
-    ],
-  ])('%s in a list of documents', async (_, xml, expected) => {
-    const { list } = await scripted((__, response) =>
-      response.writeHead(200, { 'content-type': 'application/xml' }).end(xml),
-    );
-    const found = (async () => {
-      const names: string[] = [];
-      for await (const page of list?.pages(testCall) ?? [])
-        names.push(...page.map(({ identificatie }) => identificatie));
-      return names;
-    })();
-    if (typeof expected === 'string') await expect(found).rejects.toThrow(expected);
-    else expect(await found).toEqual(expected);
   });
 
   it('returns sha256: null when the store has no hash', async () => {

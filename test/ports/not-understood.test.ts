@@ -4,8 +4,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createBrp } from '../../adapters/brp/index.ts';
 import { BrpAntwoordWire } from '../../adapters/brp/wire.ts';
-import { createDocumentList, createDocuments } from '../../adapters/documents/index.ts';
-import { DocumentWire, LijstWire, PaginaWire } from '../../adapters/documents/wire.ts';
+import { createDocuments } from '../../adapters/documents/index.ts';
+import { DocumentWire, LijstWire } from '../../adapters/documents/wire.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
 import { DuoAntwoordWire } from '../../adapters/duo/wire.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
@@ -432,22 +432,6 @@ const READS: Readonly<Record<string, Read>> = {
     right: { results: [document('ZR-2'), document('ZR-1')] },
     read: (http, call) => documentsOf(http).find('ZR-1', call),
     decides: ['/results'],
-  },
-  'a page of the list of documents': {
-    schema: PaginaWire,
-    right: {
-      next: null,
-      results: [
-        { url: document('x').url, identificatie: 'ZR-1', beginRegistratie: '2026-06-01T00:00:00Z' },
-        { url: document('x').url, identificatie: 'ZR-2', beginRegistratie: '2026-06-01T00:00:00Z' },
-      ],
-    },
-    read: async (http, call) => {
-      const pages = [];
-      for await (const page of createDocumentList(http, { rsin: '123456782' }).pages(() => call)) pages.push(...page);
-      return pages;
-    },
-    decides: ['/next', '/results'],
   },
 };
 

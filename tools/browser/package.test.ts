@@ -196,7 +196,7 @@ describe('the package, installed in another project,', () => {
     expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npm install --save-dev node@24".+\n$/);
     expect(exitCode).toBe(1);
     expect((await project.run('zorgregister-bff', ['no-such'])).text).toMatch(
-      /no such command; there are migrate, backup, restore, compare, simulators/,
+      /no such command; there are migrate, backup, restore, simulators/,
     );
   });
 });

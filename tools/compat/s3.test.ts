@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver5 from '@20minutes/s3rver';
 import S3rver from 's3rver';
 import { describe, expect, it } from 'vitest';
-import { type Adapter, connectS3, documentsPort, listOfDocuments } from '../../test/ports/documents-port.ts';
+import { type Adapter, connectS3, documentsPort } from '../../test/ports/documents-port.ts';
 import { testCall } from '../../test/support/upstreams/call.ts';
 
 const access = { region: 'eu-west-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
@@ -34,12 +34,6 @@ describe.each([
   ['s3rver 3', s3rver],
   ['s3rver 5', s3rver5],
 ])('the documents port on S3, on %s', (_, adapter) => documentsPort(adapter));
-
-describe.each([
-  ['s3rver 3', s3rver, ''],
-  ['s3rver 3, below a prefix', s3rver, '/map/2'],
-  ['s3rver 5, below a prefix', s3rver5, '/map/2'],
-])('the list of documents in S3, on %s', (_, adapter, prefix) => listOfDocuments(adapter, 5, prefix));
 
 describe('the S3 adapter', () => {
   it.each([

@@ -3,7 +3,7 @@
  * each signature (V4) with its own code (docs/decisions/0107-software-of-others-in-tests.md).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Adapter, connectS3, documentsPort, listOfDocuments } from '../../test/ports/documents-port.ts';
+import { type Adapter, connectS3, documentsPort } from '../../test/ports/documents-port.ts';
 import { testCall } from '../../test/support/upstreams/call.ts';
 import { SWIFT_ACCESS, startSwift, swiftIsMissing } from './swift.ts';
 
@@ -21,10 +21,6 @@ describe.skipIf(why !== null)(`the documents port on S3, on OpenStack Swift${why
   afterAll(() => server.close());
 
   describe('with one bucket', () => documentsPort(swift));
-
-  describe.each(['', "/map's/r&d/\u{e9}"])('the list of documents below the prefix "%s"', (prefix) => {
-    listOfDocuments(swift, 5, prefix);
-  });
 
   it.each([
     ['the secret', { secretAccessKey: 'x' }],

@@ -1,5 +1,5 @@
 import { createBrp } from '../../../adapters/brp/index.ts';
-import { createDocumentList, createDocuments } from '../../../adapters/documents/index.ts';
+import { createDocuments } from '../../../adapters/documents/index.ts';
 import { zgwCredential } from '../../../adapters/documents/token.ts';
 import { createDuo } from '../../../adapters/duo/index.ts';
 import { BULKHEAD_LIMITS } from '../../../adapters/http/bulkhead.ts';
@@ -12,7 +12,7 @@ import {
 import { clientCredentials } from '../../../adapters/http/credentials.ts';
 import { createBrieven } from '../../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../../adapters/register/index.ts';
-import { createS3Documents, createS3List, s3LocationOf } from '../../../adapters/s3/index.ts';
+import { createS3Documents } from '../../../adapters/s3/index.ts';
 import { type Clamd, createClamd, noScanner } from '../../../adapters/scanner/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { ConfiguredUpstream } from '../../config/upstreams.ts';
@@ -21,7 +21,6 @@ import type { Brieven } from '../../ports/brieven.ts';
 import type { Brp } from '../../ports/brp.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Duo } from '../../ports/duo.ts';
-import type { DocumentList } from '../../ports/inventory.ts';
 import type { UpstreamStats } from '../../ports/meters.ts';
 import type { Register } from '../../ports/register.ts';
 import type { Scanner } from '../../ports/scanner.ts';
@@ -75,35 +74,17 @@ export function documentsOf(
   config: Config,
   connect: typeof clientOf = clientOf,
 ): { documents: Documents; client: HttpClient } {
-  const { access, url } = documentAccessOf(config);
+  const { documents: access, upstreams } = config;
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the document store');
   // Uploads do not count as requests in flight, so their calls are added.
   const limits = { downloads: DOWNLOADS.atOnce, calls: maxCallsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
     const client = connect(config, 'documenten', limits);
-    return { documents: createS3Documents(client, { ...access, url }), client };
+    return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
   }
   const credential = zgwCredential(access.clientId, access.secret, access.token);
   const client = connect(config, 'documenten', { ...limits, credential });
   return { documents: createDocuments(client, access), client };
-}
-
-/** Throws when no document store is configured. */
-export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
-  const { access, url } = documentAccessOf(config);
-  const limits = { downloads: 1 };
-  if (access.kind === 's3') {
-    const place = s3LocationOf(url);
-    const client = clientOf(config, 'documenten', { ...limits, url: place.bucket });
-    return { list: createS3List(client, place, access), client };
-  }
-  const credential = zgwCredential(access.clientId, access.secret, access.token);
-  const client = clientOf(config, 'documenten', { ...limits, credential });
-  return { list: createDocumentList(client, access), client };
-}
-
-function documentAccessOf({ documents, upstreams: { documenten } }: Config) {
-  if (documents === null || documenten.kind !== 'url') throw new Error('no access to the document store');
-  return { access: documents, url: documenten.url };
 }
 
 /** Make the pools of upstreams that are not called over a socket. */

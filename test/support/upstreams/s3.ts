@@ -43,12 +43,8 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     const fault = await faultOf({ method, url, headers, bytes }, access);
     const key = decodeURIComponent(url.slice(BUCKET.length));
     const kept = objects.get(key);
-    const [path, query] = url.split('?');
     if (fault !== null) response.writeHead(403, { 'content-type': 'application/xml' }).end(`<Code>${fault}</Code>`);
-    else if (path === BUCKET.slice(0, -1) && query !== undefined) {
-      const listed = listOf([...objects.keys()], new URLSearchParams(query));
-      response.writeHead(200, { 'content-type': 'application/xml' }).end(listed);
-    } else if (!url.startsWith(BUCKET)) response.writeHead(404).end('<Code>NoSuchBucket</Code>');
+    else if (!url.startsWith(BUCKET)) response.writeHead(404).end('<Code>NoSuchBucket</Code>');
     else if (method === 'PUT') {
       if (headers['content-length'] === undefined) return void response.writeHead(411).end();
       objects.set(key, { bytes, headers: storedHeaders(headers) });
@@ -77,22 +73,6 @@ export async function startS3(access: S3Access): Promise<S3Server> {
       }),
   };
   return running;
-}
-
-/** Number of objects on one page of a list. It is small, so that tests have more than one page. */
-const PAGE_SIZE = 2;
-
-/** Returns a page of ListObjectsV2, with escaped characters in the names. */
-function listOf(keys: readonly string[], query: URLSearchParams): string {
-  const found = keys
-    .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''))
-    .sort();
-  const contents = found.slice(0, PAGE_SIZE).map((key) => {
-    const escaped = key.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('\u{e9}', '&#xE9;');
-    return `<Contents><Key>${escaped}</Key><LastModified>2026-06-01T12:00:00.000Z</LastModified></Contents>`;
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${found.length > PAGE_SIZE}</IsTruncated>${contents.join('')}</ListBucketResult>`;
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {
