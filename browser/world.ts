@@ -83,7 +83,7 @@ export function createWorld(
     setsDateHeader: true,
     simulated: UPSTREAMS,
     processingLog: NO_PROCESSING_LOG,
-    rates: createRates({ all: 0, submits: 0 }, null),
+    rates: createRates({ all: 0, submits: 0 }),
     readiness: () => true,
     intercept: faults.intercept,
   };

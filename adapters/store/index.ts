@@ -1,12 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type LogEvent, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
-import {
-  type KeyStore,
-  type RateStore,
-  type RetentionStore,
-  type Store,
-  StoreUnavailable,
-} from '../../src/ports/store/store.ts';
+import { type KeyStore, type RetentionStore, type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
@@ -49,7 +43,6 @@ export async function openStore(
     keys: withStoreErrors(keyStore(connections)),
     uploads: withStoreErrors(uploadStore(connections)),
     brieven: withStoreErrors(briefStore(connections)),
-    rates: withStoreErrors(rateStore(connections)),
     retention: withStoreErrors(retentionStore(connections)),
     owners: withStoreErrors(ownerStore(connections)),
     async ping() {
@@ -184,38 +177,6 @@ function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
         .deleteFrom('keys')
         .where(is({ owner, key, answer: null, busyUntil: claim }))
         .execute();
-    },
-  };
-}
-
-// Minutes.
-const RETENTION = 2;
-// Old counts are deleted in one out of this number of calls, on average.
-const SWEEP_ODDS = 60;
-
-function rateStore({ relaxed, atStore }: StoreConnections): RateStore {
-  return {
-    async add(tallies) {
-      if (tallies.length === 0) return { totals: [], now: Date.now() };
-      // Always in the same order, so that two processes cannot deadlock on each other's rows.
-      const rows = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1));
-      const added = await relaxed
-        .insertInto('rates')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['key', 'minute']).doUpdateSet({ count: sql`rates.count + excluded.count` }),
-        )
-        .returning(['key', 'count', atStore(Date.now()).as('now')])
-        .execute();
-      if (Math.random() * SWEEP_ODDS < 1) {
-        const minute = Math.max(...rows.map((row) => row.minute));
-        await relaxed
-          .deleteFrom('rates')
-          .where('minute', '<', minute - RETENTION)
-          .execute();
-      }
-      const totals = new Map(added.map(({ key, count }) => [key, count]));
-      return { totals: tallies.map(({ key }) => totals.get(key) ?? 0), now: added[0]?.now ?? Date.now() };
     },
   };
 }

@@ -79,12 +79,6 @@ export interface Tables {
     holder: string;
     until: number;
   };
-  /** Admitted requests by key and minute. The key is `<kind of rate limit>|<subject of the person>`. */
-  rates: {
-    key: string;
-    minute: number;
-    count: number;
-  };
   brieven: {
     briefId: string;
     workspace: string;
@@ -115,7 +109,6 @@ const TABLES = {
   uploads: { backedUp: true, archived: true, owned: true },
   leftovers: { backedUp: true, archived: false, owned: false },
   leases: { backedUp: false, archived: false, owned: false },
-  rates: { backedUp: false, archived: false, owned: false },
   brieven: { backedUp: true, archived: true, owned: false },
 } as const satisfies { [Table in keyof Tables]: TableUse<Table> };
 

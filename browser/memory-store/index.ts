@@ -28,16 +28,6 @@ export function createMemoryStore(): MemoryStore {
     keys: keyStore(tables),
     uploads: uploadStore(tables),
     brieven: briefStore(tables),
-    rates: {
-      add: async (tallies) => ({
-        totals: tallies.map(({ key, minute, count }) => {
-          const total = (tables.rates.get(keyOf(key, String(minute))) ?? 0) + count;
-          tables.rates.set(keyOf(key, String(minute)), total);
-          return total;
-        }),
-        now: Date.now(),
-      }),
-    },
     ping: async () => undefined,
     async erase() {
       for (const table of Object.values(tables)) table.clear();

@@ -40,7 +40,6 @@ export interface MemoryTables {
   readonly current: Map<string, string>;
   /** All letters, current and earlier, keyed by id. */
   readonly brieven: Map<string, Brief>;
-  readonly rates: Map<string, number>;
 }
 
 export const emptyTables = (): MemoryTables => ({
@@ -51,7 +50,6 @@ export const emptyTables = (): MemoryTables => ({
   keys: new Map(),
   current: new Map(),
   brieven: new Map(),
-  rates: new Map(),
 });
 
 /** True for no claim, an expired one, and one whose expiry time is impossible (`isImpossibleClaim`). */

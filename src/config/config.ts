@@ -58,7 +58,7 @@ export interface Config {
   readonly atOnce: number;
   /** The process may use a lower number, when it may open few files. */
   readonly connections: number;
-  /** Requests of one person per minute; `submits` are those that create something. 0 means no limit. */
+  /** Requests of one person per minute to this instance; `submits` are those that create something. 0 means no limit. */
   readonly rateLimits: { readonly all: number; readonly submits: number };
   readonly processingLog: ProcessingLogConfig;
   readonly timing: Timing;

@@ -209,7 +209,7 @@ export const variables = z.object({
     'Maximum number of open connections, and never more than half of the files that the process may open. A new connection closes the one that has been idle for longest',
   ),
   RATE_LIMIT_PER_MINUTE: limit(
-    'Maximum number of requests per person per minute; more get 429. Default: 600 in production-like deployments, else 0 (no limit)',
+    'Maximum number of requests per person per minute to this instance; more get 429. Default: 600 in production-like deployments, else 0 (no limit)',
   ),
   RATE_LIMIT_SUBMITS_PER_MINUTE: limit(
     'The same for POST requests that create something; uploads have limits of their own. Default: 30 in production-like deployments, else 0 (no limit)',

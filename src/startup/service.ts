@@ -126,7 +126,6 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   const { applications, uploads } = seedStores(store);
   const processingLog = await openProcessingLog(config, logger, options.processing);
   opened.keep({ close: () => processingLog.close(timeLeft()) });
-  const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
   const isServing = () => phase.isOpen && identities.ready();
   // On the machine of a developer a late event loop is no load of this service, and no other process takes its requests.
   const load = opened.keep(createLoadMonitor(config.atOnce, development && Number.POSITIVE_INFINITY));
@@ -159,7 +158,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     retention: store.retention,
     readiness: async () => (await health()).ready,
     load,
-    rates,
+    rates: createRates(config.rateLimits),
     shares: createRequestShares(config.atOnce),
     ...(management && { meters: management.metrics }),
     ...(tracing && { tracing }),

@@ -2,12 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openStore } from '../../adapters/store/index.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
 import { createRates } from '../../src/http/operation/rates.ts';
-import { type RateStore, StoreUnavailable, type Tally } from '../../src/ports/store/store.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { keep, type Reply, startService, use } from '../support/service.ts';
 import { listen, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -32,7 +30,7 @@ describe('a person above the rate limit', () => {
 
   it('for operations that create data is refused only those operations, until the next minute', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
-    const rates = keep(createRates({ all: 100, submits: 2 }, null));
+    const rates = createRates({ all: 100, submits: 2 });
     rates.take('a', MAKES);
     rates.take('a', MAKES);
     expect(() => rates.take('a', MAKES)).toThrow('te-veel-verzoeken');
@@ -43,7 +41,7 @@ describe('a person above the rate limit', () => {
 
   it('stays refused when the clock is set back to the minute before, and not when it is set back an hour', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:00Z') });
-    const rates = keep(createRates({ all: 1, submits: 0 }, null));
+    const rates = createRates({ all: 1, submits: 0 });
     rates.take('a', READS);
     for (const now of ['11:59:59.990', '12:00:00.010']) {
       vi.setSystemTime(new Date(`2026-06-01T${now}Z`));
@@ -59,119 +57,6 @@ const MAKES = { creates: true } as Operation;
 const READS = {} as Operation;
 
 const postgres = await use(startPostgres());
-
-describe('the rate limits of two processes on one PostgreSQL', () => {
-  it('add up the requests that each process admitted, per person', async () => {
-    const url = await postgres.database();
-    const [one, other] = await Promise.all([1, 2].map(async () => keep(await openStore({ kind: 'postgres', url }))));
-    const tally = (key: string, count: number): Tally => ({ key, minute: 7, count });
-    expect(await one?.rates.add([tally('b', 3), tally('a', 2)])).toMatchObject({ totals: [3, 2] });
-    const both = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other)?.rates.add([tally('a', 1), tally('b', 1)])),
-    );
-    expect(Math.max(...both.map((added) => added?.totals[0] ?? 0))).toBe(22);
-    expect(await other?.rates.add([tally('b', 0)])).toMatchObject({ totals: [23] });
-  });
-
-  it('keep the counts of the last two minutes in the store, and delete older ones', async () => {
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
-    onTestFinished(() => random.mockRestore());
-    const store = keep(await openStore({ kind: 'postgres', url: await postgres.database() }));
-    const add = async (minute: number, count: number) => (await store.rates.add([{ key: 'a', minute, count }])).totals;
-    for (const minute of [5, 6, 7, 8]) await add(minute, 1);
-    random.mockReturnValue(1);
-    expect([await add(5, 0), await add(6, 0), await add(7, 0), await add(8, 0)]).toEqual([[0], [1], [1], [1]]);
-  });
-
-  it('are one limit: the second process answers 429 too', async () => {
-    const env = { DATABASE_URL: await postgres.database(), RATE_LIMIT_PER_MINUTE: '30' };
-    const [one, other] = await Promise.all([1, 2].map(async () => keep(await startService(env))));
-    const path = '/api/v1/uploads/categories?wizardId=intake';
-    const get = async (service: typeof one) => (await service?.get(path, { as: 'sanne-de-wit' }))?.status;
-    const exhaust = async () => {
-      while ((await get(one)) !== 429);
-    };
-    const afterExhaustion = () => exhaust().then(() => get(other));
-    // In these ten seconds the second process gets fewer requests than the limit.
-    await expect.poll(afterExhaustion, { interval: 500 }).toBe(429);
-  });
-
-  it('use the clock of the store when the clock of the process differs', async () => {
-    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
-    const told: Tally[] = [];
-    const ahead: RateStore = {
-      async add(tallies) {
-        told.push(...tallies);
-        return { totals: tallies.map(({ count }) => count), now: Date.now() + 90_000 };
-      },
-    };
-    const rates = keep(createRates({ all: 100, submits: 0 }, ahead));
-    for (let n = 0; n < 2; n += 1) {
-      rates.take('a', READS);
-      await vi.advanceTimersByTimeAsync(1_100);
-    }
-    const minuteOf = (time: string) => Date.parse(time) / 60_000;
-    expect(told.map(({ minute }) => minute)).toEqual([
-      minuteOf('2026-06-01T12:00:00Z'),
-      minuteOf('2026-06-01T12:01:00Z'),
-    ]);
-  });
-
-  it('send the store each request once, and count it once beside those of other processes', async () => {
-    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
-    const sent: number[] = [];
-    let total = 0;
-    const shared: RateStore = {
-      async add(tallies) {
-        // A request that comes while the store is asked is sent the next time.
-        if (sent.length === 0) rates.take('a', READS);
-        const totals = tallies.map(({ count }) => {
-          sent.push(count);
-          total += count;
-          return total;
-        });
-        return { totals, now: Date.now() + 30_000 };
-      },
-    };
-    const rates = keep(createRates({ all: 10, submits: 0 }, shared));
-    for (const count of [2, 3, 0, 1]) {
-      if (count === 1) total += 3;
-      for (let n = 0; n < count; n += 1) rates.take('a', READS);
-      await vi.advanceTimersByTimeAsync(1_000);
-    }
-    expect(sent).toEqual([2, 4, 1]);
-    const refused = expect.objectContaining({ extras: { headers: { 'Retry-After': '16' } } });
-    expect(() => rates.take('a', READS)).toThrow(refused);
-  });
-
-  it('count every person in each second, also when more than 1,000 are active', async () => {
-    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
-    const sizes: number[] = [];
-    const full: RateStore = {
-      async add(tallies) {
-        sizes.push(tallies.length);
-        return { totals: tallies.map(() => 100), now: Date.now() };
-      },
-    };
-    const rates = keep(createRates({ all: 100, submits: 0 }, full));
-    for (let n = 0; n < 1_500; n += 1) rates.take(`burger-${n}`, READS);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(sizes).toEqual([1_000, 500]);
-    expect(() => rates.take('burger-1499', READS)).toThrow('te-veel-verzoeken');
-  });
-
-  it('apply within each process when the store is not available', async () => {
-    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
-    const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
-    const rates = keep(createRates({ all: 3, submits: 0 }, away));
-    for (let n = 0; n < 3; n += 1) {
-      rates.take('a', READS);
-      await vi.advanceTimersByTimeAsync(1_100);
-    }
-    expect(() => rates.take('a', READS)).toThrow('te-veel-verzoeken');
-    rates.take('b', READS);
-  });
-});
 
 describe('a service with the maximum number of requests in progress', () => {
   it('answers the next request at once with 503 overbelast and Retry-After; requests that are still being sent do not count, and /health answers 200', async () => {

@@ -2,13 +2,12 @@ import type { ApplicationStore } from './applications.ts';
 import type { BriefStore } from './brief-store.ts';
 import type { UploadStore } from './uploads.ts';
 
-/** The database of the service. Methods of its five parts throw `StoreUnavailable` when the database cannot be used. */
+/** The database of the service. Methods of its four parts throw `StoreUnavailable` when the database cannot be used. */
 export interface Store {
   readonly applications: ApplicationStore;
   readonly keys: KeyStore;
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
-  readonly rates: RateStore;
   /** Tests the connection, and with PostgreSQL that the server takes changes. Throws as the methods of its parts do. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -55,24 +54,6 @@ export interface KeyStore {
   release(owner: string, key: string, claim: number): Promise<void>;
   /** Deletes the key, so that a different request can use it. */
   forget(owner: string, key: string, claim: number): Promise<void>;
-}
-
-/** A number of requests of one person that this process has admitted but not yet added to the shared total. */
-export interface Tally {
-  /** The kind of rate limit and the subject of the person: `<kind>|<subject>`. */
-  readonly key: string;
-  /** Minute in which the requests arrived, in minutes since 1970 by the store's clock. */
-  readonly minute: number;
-  readonly count: number;
-}
-
-/** The store of request counts for the rate limits, which all processes of the service share. */
-export interface RateStore {
-  /**
-   * Returns the new totals in the same order. `now` is by the store's clock, in milliseconds since 1970. No two tallies
-   * may have the same key.
-   */
-  add(tallies: readonly Tally[]): Promise<{ readonly totals: readonly number[]; readonly now: number }>;
 }
 
 /** Deleted Concepts and idempotency keys. */
