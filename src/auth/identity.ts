@@ -7,8 +7,6 @@ export interface IncomingRequest {
   readonly method?: string | undefined;
   /** Keyed by header name in lower case. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
-  /** Absent in the browser build. */
-  readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 interface KnownCaller {

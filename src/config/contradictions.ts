@@ -291,8 +291,8 @@ function findProcessingLogFaults(
   return faults;
 }
 
-// One client address may use half of this, and one upload can be as large as `HARD_CAP`.
-const MIN_SPOOL_MB = (2 * HARD_CAP) / MIB;
+// One upload can be as large as `HARD_CAP`.
+const MIN_SPOOL_MB = HARD_CAP / MIB;
 
 function findUploadFaults(deployment: string, values: Values): string[] {
   const faults: string[] = [];

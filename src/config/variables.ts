@@ -216,11 +216,11 @@ export const variables = z.object({
   ),
   UPLOADS_RECEIVING: count(
     DEFAULT_UPLOAD_LIMITS.receiving,
-    'Maximum number of uploads that this process receives at the same time; more get 503. One client address may have half of them; more get 429',
+    'Maximum number of uploads that this process receives at the same time; more get 503',
   ),
   UPLOADS_SPOOL_MB: count(
     DEFAULT_UPLOAD_LIMITS.spoolMb,
-    'Maximum size in MB of all uploads that are being received, in memory and in temporary files together; more get 503. One client address may have half of it, so production-like deployments need at least 50',
+    'Maximum size in MB of all uploads that are being received, in memory and in temporary files together; more get 503. Production-like deployments need at least 25',
   ),
   UPLOADS_AT_ONCE: count(
     DEFAULT_UPLOAD_LIMITS.atOnce,

@@ -9,61 +9,36 @@ export const RETRY = { headers: { 'Retry-After': '2' } };
 const HOUR = 60 * 60 * 1_000;
 
 /**
- * Accepts or refuses uploads, with limits per owner, per network of client addresses, and for the whole process. Each
- * instance counts for itself.
+ * Accepts or refuses uploads, with limits per owner and for the whole process. Each instance counts for itself.
  */
 export function createAdmission(limits: UploadLimits) {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
   const demandHourly = createHourlyLimit(limits);
-  const persons = createCapacity({
-    total: Number.POSITIVE_INFINITY,
+  const places = createCapacity({
+    total: receiving,
     perOwner: perPersonAtOnce,
     tooMany: (mine) => new Problem('te-veel-uploads', `U bent al ${mine} bestanden tegelijk aan het uploaden.`, RETRY),
     full,
   });
-  const networks = createCapacity({
-    total: receiving,
-    perOwner: half(receiving),
-    tooMany: () => new Problem('te-veel-uploads', 'Vanaf uw netwerk komen te veel bestanden tegelijk.', RETRY),
-    full,
-  });
-  // Bytes in memory and in temporary files.
-  const bytesOfNetworks = createCapacity({
-    total: spoolMb * MIB,
-    perOwner: half(spoolMb * MIB),
-    tooMany: full,
-    full,
-  });
+  // In memory and in temporary files.
+  const bytesLeft = createCapacity({ total: spoolMb * MIB, perOwner: spoolMb * MIB, tooMany: full, full });
 
   return {
-    /**
-     * Throws 429 `te-veel-uploads` when the owner, or the network of the client, has too many uploads, and 503
-     * `overbelast` when this process has.
-     *
-     * @param address - null for an upload that did not come over a socket
-     */
-    admit(owner: string, address: string | null) {
+    /** Throws 429 `te-veel-uploads` when the owner has too many uploads, and 503 `overbelast` when this process has. */
+    admit(owner: string) {
       const began = demandHourly(owner);
-      const network = address === null ? '' : networkOf(address);
-      persons.take(owner, 1);
-      try {
-        networks.take(network, 1);
-      } catch (error) {
-        persons.release(owner, 1);
-        throw error;
-      }
+      places.take(owner, 1);
       began();
       let reserved = 0;
       return {
         /** Reserves space for received bytes. Throws 503 `overbelast` when none is left. */
         reserve(bytes: number): void {
-          bytesOfNetworks.take(network, bytes);
+          bytesLeft.take('', bytes);
           reserved += bytes;
         },
         release(): void {
-          bytesOfNetworks.release(network, reserved);
-          networks.release(network, 1);
-          persons.release(owner, 1);
+          bytesLeft.release('', reserved);
+          places.release(owner, 1);
         },
       };
     },
@@ -115,8 +90,6 @@ export const createDownloads = (): Capacity =>
 const full = (): Problem =>
   new Problem('overbelast', 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.', RETRY);
 
-const half = (all: number): number => Math.ceil(all / 2);
-
 // Call the result when the upload is accepted, to count it.
 function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
   // Start times in the last hour, oldest first.
@@ -146,15 +119,4 @@ function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) 
     }
     return () => begun.set(owner, [...moments, now]);
   };
-}
-
-/**
- * An IPv4 address itself, or the first 64 bits of an IPv6 address: one subscriber has all addresses with these bits
- * (RFC 6177).
- */
-export function networkOf(address: string): string {
-  if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
-  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros: string[] = Array(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

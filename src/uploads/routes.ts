@@ -120,8 +120,8 @@ export function uploads(deps: UploadDeps) {
       },
       upstreams: ['documenten', 'scanner'],
       async handle(request) {
-        const { caller, http } = request;
-        const { reserve, release } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
+        const { caller } = request;
+        const { reserve, release } = admission.admit(caller.subject);
         try {
           const { status, upload } = await receiveUpload({ ...deps, reserve, check }, request);
           const headers = { Location: `/api/v1/uploads/${upload.documentId}/content` };

@@ -213,7 +213,7 @@ describe('a production-like start', () => {
       /DATABASE_URL: .+ add sslmode=verify-full/,
     ],
     ['uploads that are removed at once', { UPLOADS_ORPHAN_HOURS: '0' }, /UPLOADS_ORPHAN_HOURS: must be 1 or more/],
-    ['no room for a large upload', { UPLOADS_SPOOL_MB: '49' }, /UPLOADS_SPOOL_MB: must be 50 or more/],
+    ['no room for a large upload', { UPLOADS_SPOOL_MB: '24' }, /UPLOADS_SPOOL_MB: must be 25 or more/],
     ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
     ['no level for a step-up', { OIDC_STEP_UP_ACR: '' }, /OIDC_STEP_UP_ACR: required in production: .+ or "none"/],
     [
