@@ -90,20 +90,3 @@ const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject 
 
 // Node writes a distinguished name on several lines.
 const oneLine = (name: string): string => name.replaceAll('\n', ', ');
-
-/**
- * Returns the authority that is missing at the end of the chain of a client certificate; null when it ends at a root,
- * or at an authority in `ca`. An upstream that knows only the root refuses a chain without an intermediate certificate.
- * A root itself may be missing.
- */
-export function missingIssuerOf({ cert, ca }: TlsOptions): string | null {
-  const [chain, trusted] = [cert, ca].map((pem) => (pem ? parseCertificates(pem) : []));
-  const known = [...(chain ?? []), ...(trusted ?? [])];
-  let [last] = chain ?? [];
-  for (let length = 1; last !== undefined && !isSelfIssued(last) && length <= known.length; length += 1) {
-    const issued: X509Certificate = last;
-    last = known.find((one) => issued.checkIssued(one));
-    if (last === undefined) return oneLine(issued.issuer);
-  }
-  return null;
-}

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { MetricSources, Metrics } from '../../adapters/metrics/index.ts';
 import type { ConfiguredCertificate } from '../../adapters/metrics/state.ts';
-import { missingIssuerOf, parseCertificates } from '../config/certificates.ts';
+import { parseCertificates } from '../config/certificates.ts';
 import { certificatesIn } from '../config/database.ts';
 import type { Config } from '../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
@@ -188,18 +188,8 @@ function toConfigured(variable: string, pem: string): ConfiguredCertificate {
 
 const seconds = (date: string): number => Date.parse(date) / 1_000;
 
-/**
- * Warns of each certificate that has expired or is not valid yet. Logs which authority is missing in the file of a
- * client certificate: when that is an intermediate one, the upstream refuses the certificate, and often without a
- * reason.
- */
-export function warnAboutCertificates(config: Config, logger: Pick<Logger, 'info' | 'warn'>): void {
-  for (const name of CONFIGURED_UPSTREAMS) {
-    const upstream = config.upstreams[name];
-    const missing = upstream.kind === 'url' ? missingIssuerOf(upstream.tls) : null;
-    if (missing !== null)
-      logger.info({ clientCertificate: { variable: `${VARIABLE_PREFIX[name]}_TLS_CERT`, withoutIssuer: missing } });
-  }
+/** Warns of each certificate that has expired or is not valid yet. */
+export function warnAboutCertificates(config: Config, logger: Pick<Logger, 'warn'>): void {
   const now = Date.now() / 1_000;
   for (const { variable, from, expires } of certificatesOf(config)) {
     if (expires <= now) logger.warn({ certificate: { variable, expired: toIso(expires) } });

@@ -128,7 +128,7 @@ describe('an upstream with TLS', () => {
     expect(service.log.filter((line) => line.certificate)).toMatchObject([{ certificate }]);
   });
 
-  it('refuses a client certificate whose file lacks the intermediate one, which the log at the start names; with it the file is right', async () => {
+  it('refuses a client certificate whose file lacks the intermediate one; with it the file is right', async () => {
     const brp = await listen(right, {
       ...tlsOptionsOf('server'),
       ...REQUIRE_CLIENT_CERTIFICATE,
@@ -137,17 +137,12 @@ describe('an upstream with TLS', () => {
     const key = { ...OURS, BRP_TLS_KEY: certificatePath('client-of-intermediate', 'key') };
     const alone = await serviceWith(brp, { ...key, BRP_TLS_CERT: certificatePath('client-of-intermediate') });
     expect((await alone.address()).status).toBe(503);
-    const lineOf = ({ log }: typeof alone.service) => log.find((line) => line.clientCertificate);
-    expect(lineOf(alone.service)).toMatchObject({
-      clientCertificate: { variable: 'BRP_TLS_CERT', withoutIssuer: 'O=Test only, CN=intermediate' },
-    });
     const folder = temporaryFolder('chain');
     const chain = join(folder, 'chain.pem');
     const files = ['client-of-intermediate', 'intermediate', 'root'] as const;
     writeFileSync(chain, files.map((name) => readFileSync(certificatePath(name), 'utf8')).join(''));
     const whole = await serviceWith(brp, { ...key, BRP_TLS_CERT: chain });
     expect((await whole.address()).status).toBe(200);
-    expect(lineOf(whole.service)).toBeUndefined();
   });
 
   it('is verified also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
