@@ -23,7 +23,7 @@ import { DEVELOPMENT_HEADERS, EXPOSED_IN_DEVELOPMENT, problemPageAt } from '../s
 import { clockOf } from './clock.ts';
 import { commandsOf } from './commands.ts';
 import { identifySimulatedPeople, startLogin } from './login.ts';
-import { briefPreview } from './pages/brief-preview.ts';
+import { briefPdf } from './pages/brief-pdf.ts';
 import { docsPage } from './pages/docs.ts';
 import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
@@ -90,7 +90,7 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
               ? docs
               : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
           ...(watch && { watch }),
-          operations: briefPreview,
+          operations: briefPdf,
           helpAt: problemPageAt,
           headers: [...DEVELOPMENT_HEADERS, ...(intercept ? ['Prefer'] : [])],
           ...(intercept && { intercept, exposedHeaders: EXPOSED_IN_DEVELOPMENT }),

@@ -1,4 +1,4 @@
-/** The content of a letter, which `letterHtml`, `letterPdf` and `letterText` convert to a document. */
+/** The content of a letter, which `letterPdf` and `letterText` convert to a document. */
 export interface Letter {
   /** Line above a letter that was not sent, such as `Concept: deze brief is nog niet verzonden.`; absent in a sent one. */
   readonly note?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { briefPreview } from '../../simulator/host/pages/brief-preview.ts';
+import { briefPdf } from '../../simulator/host/pages/brief-pdf.ts';
 import type { Caller } from '../../src/auth/identity.ts';
 import { admit, type CallerGroup, isAdmitted, notAdmitted, refusedCheck } from '../../src/auth/policy.ts';
 import { type Action, contentAfter, demandFourEyes, demandStatus, TRANSITIONS } from '../../src/brief/actions.ts';
@@ -46,7 +46,6 @@ const ADMITTED: Readonly<Record<string, readonly string[]>> = {
   brief: LETTER,
   briefSend: LETTER,
   briefReset: LETTER,
-  briefPreview: LETTER,
   briefPdf: LETTER,
   saveBrief: ['a drafter', 'an admin', 'a behandelaar'],
   briefSubmit: ['a drafter', 'an admin', 'a behandelaar'],
@@ -54,7 +53,7 @@ const ADMITTED: Readonly<Record<string, readonly string[]>> = {
   briefReject: ['an approver', 'an admin', 'a teamlead'],
 };
 
-const ALL = [...OPERATIONS, ...briefPreview({} as BriefDeps)];
+const ALL = [...OPERATIONS, ...briefPdf({} as BriefDeps)];
 
 describe('the operation', () => {
   it.each(['unknown', 'toString', '__proto__'])('with the group %s, which does not exist, admits no caller', (name) => {

@@ -124,7 +124,7 @@ describe('a production-like start', () => {
     expect(JSON.parse(unknown.body).detail).toMatch(/^De paden staan in /);
     for (const path of ['/llms.txt', '/_simulator/mcp', '/docs/problems/pad-onbekend', '/docs/guides/agents.md'])
       expect((await get(path)).status).toBe(404);
-    expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
+    expect((await get('/api/v1/brief/pdf', { authorization })).status).toBe(404);
     for (const target of ['http://localhost:80x/999990007', '*'])
       expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
         /^HTTP\/1\.1 40[04] /,

@@ -23,7 +23,6 @@ export interface LetterClient {
   get(who: StaffName, headers?: Record<string, string>): Promise<Reply>;
   put(who: StaffName, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
   post(who: StaffName, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  preview(who: StaffName, headers?: Record<string, string>): Promise<Reply>;
   /**
    * Returns the sections of the letter as this person reads them, with a text in the placeholder that a drafter must
    * fill in (`periode_beoordeeld`).
@@ -59,8 +58,6 @@ export function createLetterClient(service: TestService, world = newWorld()): Le
     put: (who, sections, headers = {}) => call('PUT', BRIEF, who, { json: { sections }, headers }),
     post: (who, action, json, headers = {}) =>
       call('POST', `${BRIEF}/${action}`, who, { headers, ...(json !== undefined && { json }) }),
-    preview: (who, headers = {}) =>
-      call('GET', `${BRIEF}/preview`, who, { headers: { accept: 'text/html', ...headers } }),
     async filledSections(who = 'dana') {
       const { sections } = (await accepted(client.get(who))).body.brief;
       fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';

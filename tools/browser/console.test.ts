@@ -5,7 +5,6 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import {
   choosePerson,
   expectSoon,
-  findings,
   openPart,
   personPanel,
   press,
@@ -400,15 +399,6 @@ describe('the letter in the console', () => {
     await letter.getByLabel('Stand van de brief').selectOption('sent');
     await press(page, 'Zet in deze stand');
     await expectSoon(() => text(page, '#stand')).toContain('Over zaak HER-2026-000097');
-  });
-
-  it('has a preview in which axe finds nothing', async () => {
-    const { page } = await look('papier');
-    const dana = { authorization: 'Bearer test', 'x-subject': 'drafter-dana@papier', accept: 'text/html' };
-    await page.setExtraHTTPHeaders(dana);
-    await page.goto(new URL('/api/v1/brief/preview', page.url()).href);
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(4);
-    expect(await findings(page)).toEqual([]);
   });
 });
 

@@ -8,43 +8,14 @@ import { forCallers } from '../../../src/http/operation/operation.ts';
 import { dateOf } from '../../../src/ports/clock.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { toLetter } from '../../letters/from-sections.ts';
-import { emptyPage, letterHtml } from '../../letters/html.ts';
 import { highlightedPlaceholder, type Letter } from '../../letters/letter.ts';
 import { letterPdf } from '../../letters/pdf.ts';
 
-const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};
-
 /**
- * Returns the operations `GET /brief/preview` and `GET /brief/pdf`, which answer with the letter of the caller's
- * workspace as it looks on paper: as an HTML page, and as the PDF that is sent. They exist in development only, and are
- * not in the specification or the OpenAPI document.
+ * Returns the operation `GET /brief/pdf`, which answers with the letter of the caller's workspace as the PDF that is sent. It
+ * exists in development only, and is not in the specification or the OpenAPI document.
  */
-export const briefPreview = (deps: BriefDeps) => [
-  forCallers({
-    id: 'briefPreview',
-    method: 'GET',
-    path: '/brief/preview',
-    admits: 'letter',
-    activity: 'brief-opstellen',
-    tag: 'Brief',
-    english: 'Returns the letter as an HTML page.',
-    summary: 'De brief om te bekijken en af te drukken',
-    // No schema, because the answer is HTML. Callers send `Accept: text/html`.
-    answers: { 200: null },
-    stepUp: true,
-    async handle(request) {
-      const brief = await currentBrief(deps, request);
-      if (brief === null)
-        return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
-      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, request.call), request);
-      return { status: 200, body: letterHtml(letterOf(brief, reading)), headers: HEADERS };
-    },
-  }),
-
+export const briefPdf = (deps: BriefDeps) => [
   forCallers({
     id: 'briefPdf',
     method: 'GET',
