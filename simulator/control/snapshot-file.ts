@@ -170,6 +170,7 @@ function storedBriefContent({ reference, typed, fixed }: TextKinds) {
               type: z.literal('passage'),
               sourcePassageId: key,
               sourceVersion: z.int(),
+              label: written.exactOptional(),
               edited: z.boolean(),
               besluit: Besluit,
               uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),

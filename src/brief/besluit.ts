@@ -14,15 +14,20 @@ import { usedPassages } from './rules.ts';
 // A letter without this section states no decision.
 const BESLUIT_SECTION = 'besluit';
 
-interface UsedBesluit {
-  readonly pointer: string;
-  readonly passageId: string;
+interface UsedBesluit extends UsedPassage {
   readonly besluit: LetterBesluit;
 }
 
+interface UsedPassage {
+  readonly pointer: string;
+  readonly passageId: string;
+  /** The name that the drafter sees. */
+  readonly name: string;
+}
+
 const besluitenOf = (brief: Pick<Brief, 'sections'>): UsedBesluit[] =>
-  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, besluit } }) =>
-    besluit ? [{ pointer, passageId: sourcePassageId, besluit }] : [],
+  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, besluit } }) =>
+    besluit ? [{ pointer, passageId: sourcePassageId, name: label, besluit }] : [],
   );
 
 export interface BesluitFacts {
@@ -45,10 +50,13 @@ export const checkBesluit = rule(
     const used = besluitenOf(brief);
     if (section < 0) return decided === null ? [] : [askedTooLate(decided)];
     if (used.length === 0) return [{ pointer: `/sections/${section}`, code: 'besluit-tegenstrijdig', ...NO_DECISION }];
-    const fault = ({ pointer, passageId, besluit: { uitkomst } }: UsedBesluit, difference: Sentence): FieldFault => ({
+    const fault = (
+      { pointer, passageId, name, besluit: { uitkomst } }: UsedBesluit,
+      difference: Sentence,
+    ): FieldFault => ({
       pointer,
       code: 'besluit-tegenstrijdig',
-      detail: `Passage ${passageId} besluit ${WORDS[uitkomst]}${difference.detail}`,
+      detail: `“${name}” besluit ${WORDS[uitkomst]}${difference.detail}`,
       english: `Passage ${passageId} decides ${uitkomst}${difference.english}`,
     });
     if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1)
@@ -66,7 +74,7 @@ export const checkBesluit = rule(
 );
 
 const NO_DECISION = sentence(
-  'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.',
+  'Kies een tekst met een besluit: toewijzen, afwijzen of buiten behandeling.',
   'Choose a passage with a decision: toewijzen, afwijzen or buiten-behandeling.',
 );
 
@@ -139,6 +147,8 @@ export const checkGrounds = rule(
       ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
         if (use === 'auto') {
           const [templateId] = Object.entries(EARLIER_KEYS).find(([, keys]) => keys.includes(key)) ?? [];
+          // Said of the decision already.
+          if (asked && templateId === AANVULLING) return [];
           const said = templateId === undefined ? null : missing(opdracht, templateId, null);
           return said === null ? [] : [fault(pointer, said)];
         }
@@ -157,7 +167,7 @@ export const checkGrounds = rule(
 );
 
 const NO_REACTION = sentence(
-  'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
+  'Kies een tekst over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
   'Choose a passage about the reaction of the applicant, or why it was not asked (Awb 4:7).',
 );
 
@@ -166,29 +176,34 @@ function wasAsked(opdracht: Pick<Opdracht, 'eerder'>): Sentence | null {
   return sent === undefined
     ? null
     : sentence(
-        `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies de passage over die reactie.`,
+        `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies de tekst over die reactie.`,
         `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose the passage about it.`,
       );
 }
 
 const TWO_REACTIONS = sentence(
-  'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één passage daarover.',
+  'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één tekst daarover.',
   'The letter contradicts itself about the reaction of the applicant. Choose one passage about it.',
 );
+
+const TEMPLATES: Readonly<Record<string, string>> = {
+  [AANVULLING]: 'de vraag om aanvulling',
+  [VOORNEMEN]: 'het voornemen om af te wijzen',
+};
 
 // Returns what is missing: the earlier letter, or the end of its term. With `today` null the term is not checked.
 function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): Sentence | null {
   const sent = lastSent(opdracht, templateId);
   if (sent === undefined)
     return sentence(
-      `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`,
+      `Er is over deze aanvraag geen brief verzonden met ${TEMPLATES[templateId]}. Verzend die eerst.`,
       `No letter ${templateId} was sent about this request. Send it first.`,
     );
   const { verzondenOp, reactieTot } = sent;
   return today === null || reactieTot < today
     ? null
     : sentence(
-        `De aanvrager kan op de brief ${templateId} van ${longDate(verzondenOp)} nog reageren tot en met ${longDate(reactieTot)}.`,
+        `De aanvrager kan op de brief van ${longDate(verzondenOp)} nog reageren tot en met ${longDate(reactieTot)}.`,
         `The applicant can react to the letter ${templateId} of ${verzondenOp} until ${reactieTot}.`,
       );
 }
@@ -304,9 +319,7 @@ export function verzoekOf(brief: Pick<Brief, 'sections' | 'templateId'>): Approv
   return { templateId, reactieTot, waarover: typedText(brief, 'ontbrekende_bewijsstukken') ?? '' };
 }
 
-interface UsedText {
-  readonly pointer: string;
-  readonly passageId: string;
+interface UsedText extends UsedPassage {
   readonly uhd: UhdCondition;
 }
 
@@ -319,8 +332,8 @@ export interface UhdFacts {
 }
 
 const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
-  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, uhd } }) =>
-    uhd ? [{ pointer, passageId: sourcePassageId, uhd }] : [],
+  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, uhd } }) =>
+    uhd ? [{ pointer, passageId: sourcePassageId, name: label, uhd }] : [],
   );
 
 /**
@@ -335,10 +348,10 @@ export const checkUhd = rule(
     const now = uhd < today ? 'voorbij' : 'loopt';
     return usedTexts(brief)
       .filter((one) => one.uhd !== now)
-      .map(({ pointer, passageId }) => ({
+      .map(({ pointer, passageId, name }) => ({
         pointer,
         code: 'besluit-tegenstrijdig',
-        detail: `Passage ${passageId} klopt niet: de uiterste herregistratiedatum, ${longDate(uhd)}, is ${now === 'voorbij' ? 'voorbij' : 'nog niet voorbij'}. Kies de andere passage.`,
+        detail: `“${name}” klopt niet: de uiterste herregistratiedatum, ${longDate(uhd)}, is ${now === 'voorbij' ? 'voorbij' : 'nog niet voorbij'}. Kies de andere tekst.`,
         english: `Passage ${passageId} is not right: the last date for renewal, ${uhd}, has ${now === 'voorbij' ? '' : 'not '}passed. Choose the other passage.`,
       }));
   },

@@ -189,6 +189,7 @@ function readSource(
   return {
     sourcePassageId: sourcePassageId ?? '',
     sourceVersion: sourceVersion ?? 0,
+    label: original?.label ?? sourcePassageId ?? '',
     edited: !isOriginal,
     besluit: original?.besluit ?? null,
     uhd: original?.uhd ?? null,

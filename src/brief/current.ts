@@ -96,11 +96,12 @@ function initialSection(
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const fromLibrary = proposed
     .filter((one) => !locked && one.sectionKey === sectionKey)
-    .map(({ passageId, version, content: text, besluit, uhd, reactie }) => ({
+    .map(({ passageId, version, label, content: text, besluit, uhd, reactie }) => ({
       type: 'passage' as const,
       content: text,
       sourcePassageId: passageId,
       sourceVersion: version,
+      label,
       edited: false,
       besluit,
       uhd,

@@ -78,12 +78,12 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'plaatshouder-vervallen': at('/sections/1/blocks/0', '“Naam van de minister” bestaat niet meer.'),
   'besluit-tegenstrijdig': at(
     '/sections/1',
-    'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.',
+    'Kies een tekst met een besluit: toewijzen, afwijzen of buiten behandeling.',
   ),
   'aanvrager-overleden': at('', 'Deze persoon is overleden. Een aanvraag kan niet meer.'),
   'besluit-ongegrond': at(
     '/sections/2/blocks/0',
-    'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
+    'Kies een tekst over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
   ),
   'bestandstype-niet-toegestaan': {
     detail: 'Dit soort bestand kan hier niet. Het moet een pdf zijn.',

@@ -229,6 +229,8 @@ describe('the decision of a letter', () => {
     ...free(text('Een vaste tekst.'), ...nodes),
     ...SOURCE,
     sourcePassageId: `p-${uitkomst}`,
+    // A letter from before names were stored has none.
+    ...(uitkomst === 'toewijzen' && { label: 'Toewijzing' }),
     besluit: uitkomst && { uitkomst, reden: 'uit de passage' },
   });
   const emptied: BriefBlock = { ...passage('toewijzen'), content: free(text(' ')).content };
@@ -237,7 +239,7 @@ describe('the decision of a letter', () => {
     sections: [section([]), section(blocks, { sectionKey })],
   });
   const TODAY = '2026-06-01';
-  const CHOOSE = ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'];
+  const CHOOSE = ['Kies een tekst met een besluit: toewijzen, afwijzen of buiten behandeling.'];
   const [GRANTS, REFUSES] = (['toewijzen', 'afwijzen'] as const).map((uitkomst) => ({
     uitkomst,
     reden: 'uit de passage',
@@ -284,37 +286,35 @@ describe('the decision of a letter', () => {
       letter([passage('toewijzen')]),
       decision('toewijzen', { datum: '2026-05-31' }),
       ['/sections/1/blocks/0'],
-      [
-        'Passage p-toewijzen besluit toewijzen; op de aanvraag is op 31 mei 2026 al besloten. Een tweede besluit kan niet.',
-      ],
+      ['“Toewijzing” besluit toewijzen; op de aanvraag is op 31 mei 2026 al besloten. Een tweede besluit kan niet.'],
     ],
     [
       'the outcome of the case, with another reason',
       letter([passage('afwijzen')]),
       decision('afwijzen', { reden: 'Anders.' }),
       ['/sections/1/blocks/0'],
-      ['Passage p-afwijzen besluit afwijzen; op de aanvraag is vandaag al besloten met een andere reden: Anders.'],
+      ['“p-afwijzen” besluit afwijzen; op de aanvraag is vandaag al besloten met een andere reden: Anders.'],
     ],
     [
       'the outcome of the case, with a reason that the case does not have',
       letter([passage('afwijzen')]),
       decision('afwijzen', { reden: null }),
       ['/sections/1/blocks/0'],
-      ['Passage p-afwijzen besluit afwijzen; op de aanvraag is vandaag al besloten zonder reden.'],
+      ['“p-afwijzen” besluit afwijzen; op de aanvraag is vandaag al besloten zonder reden.'],
     ],
     [
       'two decisions',
       letter([passage('toewijzen'), passage(null), passage('afwijzen')]),
       decision('toewijzen'),
       ['/sections/1/blocks/0', '/sections/1/blocks/2'],
-      ['Passage p-toewijzen besluit toewijzen.', 'Passage p-afwijzen besluit afwijzen.'],
+      ['“Toewijzing” besluit toewijzen.', '“p-afwijzen” besluit afwijzen.'],
     ],
     [
       'another decision than the case',
       letter([passage('toewijzen')]),
       decision('afwijzen'),
       ['/sections/1/blocks/0'],
-      ['Passage p-toewijzen besluit toewijzen; op de aanvraag is al anders besloten: afwijzen.'],
+      ['“Toewijzing” besluit toewijzen; op de aanvraag is al anders besloten: afwijzen.'],
     ],
   ])('with %s has its faults', (_, brief, decided, pointers, details) => {
     const faults = checkBesluit({ brief, decided, today: TODAY });
@@ -415,29 +415,29 @@ describe('what a letter says that happened', () => {
       return `${pointer.replace('/sections/1/blocks/', '')}: ${detail}`;
     });
   const NOT_SENT = (templateId: string) =>
-    `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`;
-  const TERM_RUNS = (templateId: string) =>
-    `De aanvrager kan op de brief ${templateId} van 2 juni 2026 nog reageren tot en met 14 juni 2026.`;
+    `Er is over deze aanvraag geen brief verzonden met ${templateId === AANVULLING ? 'de vraag om aanvulling' : 'het voornemen om af te wijzen'}. Verzend die eerst.`;
+  const TERM_RUNS = 'De aanvrager kan op de brief van 2 juni 2026 nog reageren tot en met 14 juni 2026.';
   const LATE =
     'Buiten behandeling stellen kon tot en met 14 juli 2026: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.';
 
   it.each<[string, (typeof ASKED)[], string, string[]]>([
     ['without a letter that asked to complete it', [], TODAY, [NOT_SENT(AANVULLING)]],
     ['after an announced refusal only', [ANNOUNCED], TODAY, [NOT_SENT(AANVULLING)]],
-    ['on the last day of the term to complete it', [ASKED], '2026-06-14', [TERM_RUNS(AANVULLING)]],
+    ['on the last day of the term to complete it', [ASKED], '2026-06-14', [TERM_RUNS]],
     ['on the day after that term', [ASKED], '2026-06-15', []],
-    ['in the term of the last of two', [sent(AANVULLING, '2026-05-20'), ASKED], '2026-06-14', [TERM_RUNS(AANVULLING)]],
+    ['in the term of the last of two', [sent(AANVULLING, '2026-05-20'), ASKED], '2026-06-14', [TERM_RUNS]],
     ['after the term of the last of two', [sent(AANVULLING, '2026-07-01'), ASKED, ANNOUNCED], TODAY, []],
     ['four weeks after the term', [sent(AANVULLING, '2026-06-16')], '2026-07-14', []],
     ['four weeks and a day after the term', [sent(AANVULLING, '2026-06-16')], '2026-07-15', [LATE]],
   ])('does not consider a request %s only when Awb 4:5 allows it', (_, eerder, today, expected) => {
-    expect(faultsOf([free(text('a')), UNCONSIDERED], eerder, today)).toEqual(expected.map((one) => `1: ${one}`));
+    const blocks = [free(text('a')), UNCONSIDERED, free(blank('datum_verzoek'))];
+    expect(faultsOf(blocks, eerder, today)).toEqual(expected.map((one) => `1: ${one}`));
     for (const block of [GRANT, free(text('a'))]) expect(faultsOf([block], eerder, today)).toEqual([]);
   });
 
-  const WAS_ASKED = 'De aanvrager is op 2 juni 2026 om een reactie gevraagd. Kies de passage over die reactie.';
-  const TWO = 'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één passage daarover.';
-  const CHOOSE = 'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).';
+  const WAS_ASKED = 'De aanvrager is op 2 juni 2026 om een reactie gevraagd. Kies de tekst over die reactie.';
+  const TWO = 'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één tekst daarover.';
+  const CHOOSE = 'Kies een tekst over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).';
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
     ['a refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${CHOOSE}`]],
     ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [ASKED], TODAY, []],
@@ -450,7 +450,7 @@ describe('what a letter says that happened', () => {
     ],
     ['no reaction, not announced', [REFUSE, NO_REACTION], [ASKED], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['a reaction, not announced', [REFUSE, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
-    ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS(VOORNEMEN)}`]],
+    ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS}`]],
     ['no reaction on the day after the term', [REFUSE, NO_REACTION], [ANNOUNCED], TODAY, []],
     ['a reaction within the term', [REFUSE, REACTED], [ANNOUNCED], '2026-06-03', []],
     ['a reaction and none', [REFUSE, NO_REACTION, REACTED], [ANNOUNCED], TODAY, [`1: ${TWO}`, `2: ${TWO}`]],

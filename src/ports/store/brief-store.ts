@@ -17,6 +17,8 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly type: 'passage';
       readonly sourcePassageId: string;
       readonly sourceVersion: number;
+      /** Name of the passage in the library. Absent in letters from before this was stored. */
+      readonly label?: string;
       /** True when a drafter changed the text of the passage in this letter. */
       readonly edited: boolean;
       /** Null when the passage states none. Absent in letters from before passages had decisions. */
