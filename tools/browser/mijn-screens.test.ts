@@ -292,14 +292,16 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar dit veld' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
     await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
-    await dana.sees(/^In de vijf jaar vóór de aanvraag van \d+ \w+ 2026\. Zonder punt aan het eind\.$/);
-    await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
+    await dana.sees(/^In de vijf jaar vóór de aanvraag van \d+ \w+ 2026\.$/);
+    await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026.');
     // An error that is mended disappears before the next attempt.
     await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);
     await expectSoon(() => dana.page.title()).toMatch(/^Brief aan/);
     await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
     await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    // The text has a full stop of its own.
+    await expectSoon(() => dana.page.locator('.paper').innerText()).not.toContain('2026..');
     await dana.press('Bewerk Genoeg werkervaring');
     await dana.page
       .getByRole('textbox', { name: 'Tekst van Genoeg werkervaring' })

@@ -89,6 +89,7 @@ interface InputAttributes {
   min?: number;
   max?: number;
   step?: number;
+  onBlur?: () => void;
 }
 
 /** Shows a text field of one line. While the user types, the browser offers the `suggestions` that contain the text. */
@@ -133,10 +134,11 @@ export function TextField(
 export const TextArea = ({
   value,
   onInput,
+  onBlur,
   rows = 4,
   isParagraph = false,
   ...field
-}: FieldProps<string> & { rows?: number; isParagraph?: boolean }) => (
+}: FieldProps<string> & Pick<InputAttributes, 'onBlur'> & { rows?: number; isParagraph?: boolean }) => (
   <Field
     {...field}
     control={(own) => (
@@ -145,6 +147,7 @@ export const TextArea = ({
         rows={rows}
         value={value}
         class="utrecht-textarea utrecht-textarea--html-textarea"
+        onBlur={onBlur}
         onBeforeInput={(event: InputEvent) => {
           if (isParagraph && event.inputType === 'insertLineBreak') event.preventDefault();
         }}

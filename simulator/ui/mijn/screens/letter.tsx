@@ -162,14 +162,12 @@ function PlaceholderFields({
           id: `invul-${key}`,
           label: placeholders.get(key)?.label ?? key,
           value: text ?? '',
-          hint: [
-            key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
-            isBeforeStop(sections, key) && 'Zonder punt aan het eind.',
-          ]
-            .filter(Boolean)
-            .join(' '),
+          hint: key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
           error: faultOf(key),
           onInput: (typed: string) => fill(key, typed),
+          onBlur() {
+            if (isBeforeStop(sections, key) && text?.trimEnd().endsWith('.')) fill(key, text.trimEnd().slice(0, -1));
+          },
         };
         return REASONING.has(key) ? <TextArea key={key} isParagraph {...field} /> : <TextField key={key} {...field} />;
       })}
