@@ -386,12 +386,20 @@ describe('the letter in Mijn register', () => {
       .selectOption('Afwijzing: te weinig uren en geen scholing');
     await dana.press('Voeg toe aan Besluit');
     await dana.press('Voorleggen ter beoordeling');
-    await failure.locator('a[href="#sectie-besluit"]').first().waitFor();
+    await failure.locator('a[href="#sectie-besluit"]', { hasText: '“Toewijzing” besluit toewijzen.' }).waitFor();
     await dana.press('Verwijder Afwijzing: te weinig uren en geen scholing');
     await mended();
     await dana.press('Voorleggen ter beoordeling');
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
     await dana.fill('Beoordeelde periode', '1 juni 2021 tot 1 juni 2026');
+    await mended();
+    // What the service fills in has no field: the error leads to its section, once.
+    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Aanvraag niet compleet gemaakt');
+    await dana.press('Voeg toe aan Motivering');
+    await dana.press('Voorleggen ter beoordeling');
+    await failure.getByRole('link', { name: /geen brief verzonden met de vraag om aanvulling/ }).click();
+    await dana.page.locator('#sectie-motivering:focus').waitFor();
+    await dana.press('Verwijder Aanvraag niet compleet gemaakt');
     await mended();
     // A text that is added has what was filled in before.
     await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');

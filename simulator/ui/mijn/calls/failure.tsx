@@ -44,9 +44,15 @@ function Message({
     };
   }, []);
   const { problem, retryAfter } = failure;
-  const faults = (problem.errors ?? []).filter(
-    ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
-  );
+  const { errors = [] } = problem;
+  const faults = errors
+    .filter(({ detail }) => detail !== problem.detail || errors.length > 1)
+    // Two places of one section can have the same fault.
+    .filter(
+      (one, index, all) =>
+        all.findIndex(({ detail, pointer }) => detail === one.detail && fieldOf(pointer) === fieldOf(one.pointer)) ===
+        index,
+    );
   const sentence = sentenceOf(problem);
   function tryAgain() {
     if (last.current === failure) return;
@@ -55,7 +61,7 @@ function Message({
     retry?.();
   }
   const isRetrying = retried === failure;
-  const first = problem.errors?.[0];
+  const [first] = errors;
   const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
   return (
     <div ref={place} tabindex={-1} class="failure">

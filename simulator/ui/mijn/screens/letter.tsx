@@ -57,7 +57,7 @@ export function Letter() {
     edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
   };
   const name = letter.filled.get('naam');
-  const left = failed && withoutMended(failed, written ?? []);
+  const left = failed && withoutMended(failed, written ?? [], placeholders);
   return (
     <Screen
       title={name ? `Brief aan ${name}` : 'Brief'}
@@ -78,7 +78,7 @@ export function Letter() {
         <Failure
           of={left?.failure}
           retry={left?.retry}
-          fieldOf={(pointer: string) => fieldOf(sections, pointer)}
+          fieldOf={(pointer: string) => fieldOf(sections, placeholders, pointer)}
           takesFocus
         />
       </Actions>
@@ -144,7 +144,7 @@ function PlaceholderFields({
   const requested = filledIn(sections).get('datum_aanvraag');
   const faults = failed?.failure.problem.errors ?? [];
   const faultOf = (key: string) => {
-    const fault = faults.find(({ pointer }) => placeholderAt(sections, pointer) === key);
+    const fault = faults.find(({ pointer }) => placeholderAt(sections, placeholders, pointer) === key);
     return fault?.code === 'plaatshouder-open' ? 'Vul dit in.' : fault?.detail;
   };
   const fill = (key: string, text: string) =>
@@ -197,11 +197,15 @@ const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): 
 });
 
 /** Returns a failure without the errors that the user has mended; null when that were all of them. */
-function withoutMended(failed: Failed, sections: readonly LetterSectionDto[]): Failed | null {
+function withoutMended(
+  failed: Failed,
+  sections: readonly LetterSectionDto[],
+  placeholders: Placeholders,
+): Failed | null {
   const { errors = [] } = failed.failure.problem;
   const [before, filled] = [filledIn(failed.sections), filledIn(sections)];
   const left = errors.filter(({ pointer }) => {
-    const key = placeholderAt(failed.sections, pointer);
+    const key = placeholderAt(failed.sections, placeholders, pointer);
     if (key !== null) return filled.has(key) && (filled.get(key) || null) === (before.get(key) || null);
     const index = Number(/^\/sections\/(\d+)/.exec(pointer)?.[1]);
     return JSON.stringify(sections[index]) === JSON.stringify(failed.sections[index]);
@@ -213,20 +217,20 @@ function withoutMended(failed: Failed, sections: readonly LetterSectionDto[]): F
 }
 
 /** Returns the id of the field of a placeholder, or else of the section, of an error of the service. */
-function fieldOf(sections: readonly LetterSectionDto[], pointer: string) {
-  const key = placeholderAt(sections, pointer);
+function fieldOf(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
+  const key = placeholderAt(sections, placeholders, pointer);
   if (key !== null) return `invul-${key}`;
   const found = sections[Number(/^\/sections\/(\d+)/.exec(pointer)?.[1])];
   return found === undefined ? null : `sectie-${found.sectionKey}`;
 }
 
-/** Returns the key of the placeholder to which a JSON Pointer points; null when it points to something else. */
-function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
+/** Returns the key of the placeholder with a field to which a JSON Pointer points; null when it points to something else. */
+function placeholderAt(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
   const [, section, block, paragraph, node] =
     /^\/sections\/(\d+)\/blocks\/(\d+)\/content\/paragraphs\/(\d+)\/nodes\/(\d+)/.exec(pointer) ?? [];
   const target =
     sections[Number(section)]?.blocks[Number(block)]?.content.paragraphs[Number(paragraph)]?.nodes[Number(node)];
-  return target?.type === 'placeholder' ? target.key : null;
+  return target?.type === 'placeholder' && placeholders.get(target.key)?.fillable ? target.key : null;
 }
 
 /** Returns what the service filled in. */
