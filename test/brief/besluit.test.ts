@@ -15,7 +15,7 @@ import {
   sectionTextOf,
 } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { byPost, pointersOf, type Reply, use, useService } from '../support/service.ts';
+import { byPost, type Reply, use, useService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 let now = '2026-06-01T12:00:00Z';
