@@ -51,9 +51,16 @@ export const longDate = (day: string): string =>
 /** Returns a timestamp (RFC 3339 in UTC) without its milliseconds, as answers show it (domain.md 4.1). */
 export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;
 
-/** Returns the date of a text `1 juni 2026` or `YYYY-MM-DD`; null for another text, and for a date that does not exist. */
+/**
+ * Returns the date of a text `1 juni 2026`, `1-6-2026` or `YYYY-MM-DD`; null for another text, and for a date that does not
+ * exist.
+ */
 export function readDate(text: string): string | null {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\s+([a-z]+)\s+(\d{4})$/.exec(text.trim().toLowerCase()) ?? [];
-  const written = day === '' ? text.trim() : `${year}-${padded(MONTHS.indexOf(month) + 1, 2)}-${day.padStart(2, '0')}`;
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})(?:\s+|[-/])([a-z]+|\d{1,2})(?:\s+|[-/])(\d{4})$/.exec(text.trim().toLowerCase()) ?? [];
+  const written =
+    day === ''
+      ? text.trim()
+      : `${year}-${padded(Number(month) || MONTHS.indexOf(month) + 1, 2)}-${day.padStart(2, '0')}`;
   return isDate(written) ? written : null;
 }

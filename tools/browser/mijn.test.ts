@@ -83,7 +83,7 @@ describe('a professional in Mijn register', () => {
       expect(await page.getByText('Hoe laat u zien dat u Nederlands spreekt?').count()).toBe(0);
       await page.getByRole('group', { name: 'Was uw opleiding in het Nederlands?' }).getByLabel('Nee').check();
       await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
-      await page.getByLabel(/^Op welke datum/).fill('2014-07-06');
+      await page.getByLabel(/^Op welke datum/).fill('6-7-2014');
       await press('Volgende');
       // An answer that is missing is named above the fields and beside its field, until it is given.
       const summary = page.locator('#fouten');
@@ -554,9 +554,10 @@ describe('a professional in Mijn register', () => {
     await page.locator('input[name="maatregel-buitenland"][value="nee"]').check();
     await page.locator('input[name="opleiding-nederlandstalig"][value="nee"]').check();
     for (const [date, message] of [
-      ['2199-06-30', /Deze dag moet nog komen/],
+      ['31 juni 1999', /Deze datum bestaat niet/],
+      ['30 juni 2199', /Deze dag moet nog komen/],
       ['0999-01-01', /nog geen 16 jaar/],
-      ['1999-06-30', /Hoe laat u zien .* Kies een van de mogelijkheden/],
+      ['30/06/1999', /Hoe laat u zien .* Kies een van de mogelijkheden/],
     ] as const) {
       await page.getByLabel(/^Op welke datum/).fill(date);
       await press('Volgende');

@@ -8,6 +8,7 @@ import type {
   SubmitApplicationRequest,
 } from 'zorgregister-bff/client';
 import { hasSpecialismen } from '../../../../src/domain/specialismen.ts';
+import { readDate } from '../../../../src/wire/dates.ts';
 import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
@@ -376,7 +377,7 @@ const registratie: WizardType = {
     const isOld = questions?.some(
       ({ id }) =>
         id === 'werkervaring-5-jaar' ||
-        (id === 'diploma-datum' && (antwoorden[id] || today.value) < monthsBefore(today.value, 60)),
+        (id === 'diploma-datum' && (readDate(antwoorden[id] ?? '') ?? today.value) < monthsBefore(today.value, 60)),
     );
     const chosen = <Key extends string>(options: readonly (readonly [Key, string, hint?: string])[], key: Key | '') =>
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
@@ -462,7 +463,7 @@ const COUNTRY = 'diploma-land';
 
 const HINTS: Record<string, string> = {
   [COUNTRY]: 'Bestaat het land niet meer? Kies dan het land waar de opleiding nu in ligt.',
-  'diploma-datum': 'Vul de datum in die op uw diploma staat.',
+  'diploma-datum': 'De datum die op uw diploma staat, bijvoorbeeld 6 juli 2014 of 6-7-2014.',
 };
 
 /** The id of the question of the service whether the training was in Dutch: only without that is another proof needed. */
@@ -582,8 +583,10 @@ const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answer
       }
       if (!/[\p{L}\p{N}]/u.test(answer)) return [[id, UNREADABLE]];
       if (type !== 'datum') return [];
-      if (answer > today.value) return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
-      return answer < earliest ? [[id, 'Op deze dag was u nog geen 16 jaar. Kijk of het jaar klopt.']] : [];
+      const day = readDate(answer);
+      if (day === null) return [[id, 'Deze datum bestaat niet. Schrijf de datum zo: 6 juli 2014.']];
+      if (day > today.value) return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
+      return day < earliest ? [[id, 'Op deze dag was u nog geen 16 jaar. Kijk of het jaar klopt.']] : [];
     }),
   );
 
@@ -596,7 +599,6 @@ function Question({
     <TextField
       id={id}
       label={vraag}
-      type={type === 'datum' ? 'date' : 'text'}
       maxlength={200}
       size={type === 'datum' ? 'short' : 'normal'}
       hint={HINTS[id]}
@@ -609,7 +611,8 @@ function Question({
 function answerText({ type }: PolicyQuestionDto, answer: string = '') {
   if (answer === '') return 'Nog niet beantwoord';
   if (type === 'ja-nee') return YES_NO[answer as keyof typeof YES_NO] ?? answer;
-  return type === 'datum' && !Number.isNaN(Date.parse(answer)) ? dateText(answer) : answer;
+  const day = type === 'datum' && readDate(answer);
+  return day ? dateText(day) : answer;
 }
 
 /** The kinds of application that are filled in step by step. */
