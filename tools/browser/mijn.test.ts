@@ -177,6 +177,9 @@ describe('a professional in Mijn register', () => {
         'Documenten',
         ...byPost,
       ]);
+      await page.emulateMedia({ media: 'screen' });
+      await to('overzicht');
+      await sees(`Stuur per post, als u dat nog niet hebt gedaan: ${byPost.join(', ')}.`);
     }
     expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
       type: 'registratie',

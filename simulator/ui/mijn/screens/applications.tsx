@@ -4,6 +4,7 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
+import { answersIn } from '../requests/draft.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, statusOf } from '../words.ts';
 
@@ -53,6 +54,17 @@ export function Applications() {
 const stepText = (status: ApplicationSummaryDto['status']) =>
   status.stepCount ? ` · stap ${status.stepIndex + 1} van ${status.stepCount}` : '';
 
+/** Names the documents of a request that the user sends by post. */
+function ByPost({ id }: { id: string }) {
+  const { data } = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
+  const documents = answersIn(data?.draft).documenten.filter(({ channel }) => channel === 'post');
+  return (
+    documents.length > 0 && (
+      <span>Stuur per post, als u dat nog niet hebt gedaan: {documents.map(({ name }) => name).join(', ')}.</span>
+    )
+  );
+}
+
 export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
   <ul class="rows">
     {of.map((one) => {
@@ -75,6 +87,7 @@ export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
               )}
             </span>
             {status.reden && <span>{status.reden}</span>}
+            {status.tag === 'InBehandeling' && status.manual && <ByPost id={id} />}
           </div>
           <Tag of={statusOf(one)} name={status.tag} />
         </li>
