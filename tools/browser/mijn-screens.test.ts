@@ -225,6 +225,11 @@ describe('every screen of Mijn register', () => {
     await page.goBack();
     await page.getByText('U bent uitgelogd').waitFor();
     expect(await page.locator('body').innerText()).not.toContain('U staat nog niet');
+    const search = page.getByLabel('Zoek op naam of situatie');
+    await search.fill('bestaat niet');
+    const more = page.getByRole('link', { name: 'Meer mensen' });
+    expect(await more.getAttribute('href')).toBe('/_simulator/?wereld=wissel&links=zoeken');
+    await search.fill('noor');
     await page.getByRole('link', { name: 'Noor Bakker' }).click();
     await page.getByRole('heading', { name: 'Welkom, Noor Bakker' }).waitFor();
   });

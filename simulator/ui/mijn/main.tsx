@@ -16,7 +16,7 @@ import { Details } from './screens/details.tsx';
 import { Mailbox, Message } from './screens/mailbox.tsx';
 import { Overview } from './screens/overview.tsx';
 import { Start } from './screens/start.tsx';
-import { isLoggedOut, persona } from './session.ts';
+import { isLoggedOut, persona, world } from './session.ts';
 import { Shell } from './shell.tsx';
 
 function Who() {
@@ -48,7 +48,19 @@ function Who() {
             </Panel>
           ),
       )}
-      {matches.length === 0 && <p role="status">Niemand gevonden.</p>}
+      {matches.length === 0 && (
+        <p role="status">
+          Niemand gevonden. Zoek verder in de console, bij{' '}
+          <a
+            class="utrecht-link utrecht-link--html-a"
+            href={`/_simulator/?${new URLSearchParams({ wereld: world, links: 'zoeken' })}`}
+            target="_top"
+          >
+            Meer mensen
+          </a>
+          .
+        </p>
+      )}
     </Screen>
   );
 }

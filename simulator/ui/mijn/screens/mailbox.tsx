@@ -11,7 +11,7 @@ import { dateText } from '../words.ts';
 const ExtraNote = () => (
   <div class="extra no-print">
     <p class="extra__mark">Extra van de simulator</p>
-    <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p>
+    <p>In een echt portaal leest u deze brieven in de Berichtenbox, of krijgt u ze op papier.</p>
   </div>
 );
 

@@ -310,7 +310,7 @@ function OtherRegistrations({ than }: { than: string }) {
       ))}
       <div class="extra no-print">
         <p class="extra__mark">Extra van de simulator</p>
-        <p>De API van het register geeft één registratie: die waarvoor u het eerst iets moet doen.</p>
+        <p>Een echt portaal toont één registratie: die waarvoor u het eerst iets moet doen.</p>
       </div>
     </Panel>
   );
