@@ -396,7 +396,8 @@ describe('the letter in Mijn register', () => {
     await mended();
     await dana.press('Voorleggen ter beoordeling');
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
-    await dana.fill('Beoordeelde periode', '1 juni 2021 tot 1 juni 2026');
+    // A tab, as a table of a spreadsheet has, becomes a space.
+    await dana.fill('Beoordeelde periode', '1 juni 2021 tot\t1 juni 2026');
     await mended();
     // What the service fills in has no field: the error leads to its section, once.
     await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Aanvraag niet compleet gemaakt');

@@ -6,6 +6,7 @@ import type {
   LibraryPassageDto,
   RichTextNodeDto,
 } from 'zorgregister-bff/client';
+import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
@@ -164,7 +165,7 @@ function PlaceholderFields({
           value: text ?? '',
           hint: key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
           error: faultOf(key),
-          onInput: (typed: string) => fill(key, typed),
+          onInput: (typed: string) => fill(key, withoutForbidden(typed)),
           onBlur() {
             if (isBeforeStop(sections, key) && text?.trimEnd().endsWith('.')) fill(key, text.trimEnd().slice(0, -1));
           },
