@@ -402,6 +402,7 @@ describe('the letter in Mijn register', () => {
     // What the service fills in has no field: the error leads to its section, once.
     await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Aanvraag niet compleet gemaakt');
     await dana.press('Voeg toe aan Motivering');
+    await dana.page.locator('.paper mark', { hasText: '[Datum van het verzoek om aanvulling]' }).waitFor();
     await dana.press('Voorleggen ter beoordeling');
     await failure.getByRole('link', { name: /geen brief verzonden met de vraag om aanvulling/ }).click();
     await dana.page.locator('#sectie-motivering:focus').waitFor();

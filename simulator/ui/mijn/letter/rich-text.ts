@@ -1,27 +1,31 @@
-import type { ParagraphDto, PlaceholderDefDto } from 'zorgregister-bff/client';
+import type { ParagraphDto, PlaceholderDefDto, RichTextNodeDto } from 'zorgregister-bff/client';
 import { highlightedPlaceholder, type LetterParagraph } from '../../../letters/letter.ts';
 
-/** Returns the text of a placeholder in a letter: highlighted when the user still has to fill it in. */
-export function placeholderText(
+/** Returns the text of a placeholder in a letter: its label, highlighted, when it has none. */
+export const placeholderText = (
   key: string | null,
   text: string | null,
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
-) {
-  const definition = placeholders.get(key ?? '');
-  return text === null || (text === '' && !definition?.autoResolvable)
-    ? highlightedPlaceholder(definition?.label ?? key ?? '')
-    : text;
-}
+) => text || highlightedPlaceholder(placeholders.get(key ?? '')?.label ?? key ?? '');
 
-/** Returns a paragraph of rich text as one of a letter. An empty placeholder is highlighted (`highlightedPlaceholder`). */
+const isEnd = (node: RichTextNodeDto | undefined) => node === undefined || node.type === 'lineBreak';
+
+/**
+ * Returns a paragraph of rich text as one of a letter. An empty placeholder is highlighted, but for one that the service
+ * fills in on a line of its own, as in an address: then there is no such line.
+ */
 export const toParagraph = (
   { nodes, list }: ParagraphDto,
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
 ): LetterParagraph => ({
   list,
-  spans: nodes.map(({ type, text, marks, key }) => {
+  spans: nodes.map(({ type, text, marks, key }, index) => {
     if (type === 'lineBreak') return { text: '\n' };
-    if (type === 'placeholder') return { text: placeholderText(key, text, placeholders) };
+    if (type === 'placeholder') {
+      const isLine = isEnd(nodes[index - 1]) && isEnd(nodes[index + 1]);
+      const isLeftOut = text === '' && isLine && placeholders.get(key)?.autoResolvable;
+      return { text: isLeftOut ? '' : placeholderText(key, text, placeholders) };
+    }
     const has = (mark: 'bold' | 'italic' | 'underline') => marks?.includes(mark) ?? false;
     return { text: text ?? '', bold: has('bold'), italic: has('italic'), underline: has('underline') };
   }),
