@@ -415,6 +415,24 @@ describe('the letter in Mijn register', () => {
     await expectSoon(async () => (await paper.innerText()).split('1 juni 2021 tot 1 juni 2026').length).toBe(3);
   });
 
+  it('shows what a colleague submitted, beside a change that came too late until its writer gives it up', async () => {
+    const letter = createLetterClient(service(), 'te-laat');
+    const dana = await look('drafter-dana', 'te-laat');
+    await dana.page.getByLabel('Beoordeelde periode').waitFor();
+    await letter.bringTo('submitted');
+    await dana.fill('Beoordeelde periode', '1 mei 2022 tot 1 mei 2026');
+    const late = dana.page.getByText('1 mei 2022 tot 1 mei 2026');
+    for (const time of ['at once', 'after a reload']) {
+      if (time === 'after a reload') await dana.page.reload();
+      await dana.page.locator('.compare').filter({ has: late }).waitFor();
+      expect([time, await late.count()]).toEqual([time, 1]);
+      await dana.sees('Ter beoordeling');
+    }
+    await dana.press('Laat mijn wijziging vervallen');
+    await dana.page.locator('#status:focus').waitFor();
+    expect(await late.count()).toBe(0);
+  });
+
   it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {
     const letter = createLetterClient(service(), 'gewijzigd');
     await letter.bringTo('submitted');

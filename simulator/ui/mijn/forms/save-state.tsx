@@ -7,7 +7,7 @@ export const SAVE_STATE = 'bewaard';
 
 /**
  * Shows whether all changes are saved. `compare` returns the differences between the two versions of a conflict, and
- * `cause` is a sentence about what else may have changed the text.
+ * `cause` is a sentence about what else may have changed the text. With `isClosed` the text cannot be changed any more.
  */
 export const SaveState = <Value,>(props: Props<Value>) => (
   <div id={SAVE_STATE} tabindex={-1}>
@@ -38,9 +38,10 @@ type Props<Value> = {
   saver: Saver<Value>;
   compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][];
   cause?: string;
+  isClosed?: boolean;
 };
 
-function State<Value>({ saver, compare = () => [], cause }: Props<Value>) {
+function State<Value>({ saver, compare = () => [], cause, isClosed = false }: Props<Value>) {
   const state = saver.state.value;
   if (state.kind === 'waiting') {
     return (
@@ -53,14 +54,19 @@ function State<Value>({ saver, compare = () => [], cause }: Props<Value>) {
     const choose = (choice: 'mine' | 'theirs') => {
       saver.resolve(choice);
       // The button disappears.
-      focusField(SAVE_STATE);
+      focusField(isClosed ? 'status' : SAVE_STATE);
     };
     const differing = compare(saver.value.value as Value, state.theirs);
     return (
-      <Alert tone="warning" title="Deze tekst is ook ergens anders veranderd" role="alert">
+      <Alert
+        tone="warning"
+        title={isClosed ? 'Uw laatste wijziging is niet bewaard' : 'Deze tekst is ook ergens anders veranderd'}
+        role="alert"
+      >
         <p>
-          Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. {cause} Welke versie wilt u
-          houden?
+          {isClosed
+            ? 'Een collega heeft deze tekst intussen voorgelegd. Kopieer wat u van uw wijziging nog nodig hebt.'
+            : `Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. ${cause ?? ''} Welke versie wilt u houden?`}
         </p>
         {differing.length > 0 && (
           <div class="scroll">
@@ -89,10 +95,14 @@ function State<Value>({ saver, compare = () => [], cause }: Props<Value>) {
           </div>
         )}
         <div class="buttons">
-          <Button look="primary-action" onClick={() => choose('mine')}>
-            Houd wat ik hier heb
+          {!isClosed && (
+            <Button look="primary-action" onClick={() => choose('mine')}>
+              Houd wat ik hier heb
+            </Button>
+          )}
+          <Button onClick={() => choose('theirs')}>
+            {isClosed ? 'Laat mijn wijziging vervallen' : 'Neem de andere versie'}
           </Button>
-          <Button onClick={() => choose('theirs')}>Neem de andere versie</Button>
         </div>
       </Alert>
     );

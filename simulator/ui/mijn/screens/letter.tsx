@@ -26,15 +26,18 @@ export function Letter() {
   const { brief, passages, saver } = useLetter();
   const [failed, setFailed] = useState<Failed | null>(null);
   const state = saver.state.value;
-  const written = saver.value.value;
+  const tag = brief?.status.tag ?? 'draft';
+  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
+  const written = canWrite ? saver.value.value : brief?.sections;
   const sections = useMemo(
     () => (brief && written ? withValues(written, automaticIn(brief)) : undefined),
     [written, brief],
   );
-  const tag = brief?.status.tag ?? 'draft';
-  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
   useChanged(() => !canWrite && saver.open());
+  // A colleague submitted it meanwhile: what they submitted is shown, beside what was not saved.
+  const isOvertaken = state.kind === 'waiting' && state.failure.problem.code === 'brief-status';
+  useEffect(() => void (isOvertaken && saver.open()), [isOvertaken]);
   if (state.kind === 'unreadable' || !brief || sections === undefined)
     return (
       <Screen title="Brief">
@@ -68,7 +71,14 @@ export function Letter() {
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
-        {canWrite && <SaveState saver={saver} compare={differences} cause="Of een collega heeft de brief veranderd." />}
+        {(canWrite || state.kind === 'conflict') && (
+          <SaveState
+            saver={saver}
+            compare={differences}
+            cause="Of een collega heeft de brief veranderd."
+            isClosed={!canWrite}
+          />
+        )}
       </div>
       {brief.status.comments && (
         <Notice tone="warning" title="Afgekeurd: dit moet er anders">
