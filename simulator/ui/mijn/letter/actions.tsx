@@ -134,7 +134,7 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
             }}
           />
           <div class="buttons">
-            <Button look="primary-action" danger busy={busy} onClick={reject}>
+            <Button look="primary-action" busy={busy} onClick={reject}>
               Afkeuren
             </Button>
             <Button
