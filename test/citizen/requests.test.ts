@@ -423,6 +423,9 @@ describe('a JSON body', () => {
     ['application/json', 'Content-Encoding gzip', 415, { 'content-encoding': 'gzip' }],
     ['application/json', 'Content-Encoding Identity', 422, { 'content-encoding': 'Identity' }],
     ['application/json; charset=utf-8', 'no Content-Encoding', 422, {}],
+    ['application/json;', 'no Content-Encoding', 422, {}],
+    ['application/json; charset=utf-8;', 'no Content-Encoding', 422, {}],
+    ['application/json,', 'no Content-Encoding', 415, {}],
     ['Application/JSON;charset="UTF-8"', 'no Content-Encoding', 422, {}],
   ])('with Content-Type %s and %s is answered with %i', async (type, _, status, headers) => {
     expect((await raw('{"uren":-1}', { 'content-type': type, ...headers })).status).toBe(status);

@@ -16,7 +16,8 @@ import type { Exchange } from '../exchange.ts';
 
 /** Maximum size of a JSON body, in bytes. */
 export const MAX_BODY = 256 * 1024;
-const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+// A parameter may be empty (RFC 9110, 5.6.6).
+const JSON_TYPE = /^application\/json\s*(;\s*(charset\s*=\s*"?utf-8"?\s*)?)*$/i;
 
 // Maximum number of unknown members in a body; a refusal names the first of them.
 const UNKNOWN_MEMBERS = 1_000;
