@@ -17,6 +17,22 @@ async function attach({ page }: OpenMijn, category: string, name: string): Promi
 }
 
 describe('a professional in Mijn register', () => {
+  it('may use a diploma again when the console sets the world back to before the registration', async () => {
+    const [world, as] = ['naar-voor-registratie', 'noor-bakker@naar-voor-registratie'];
+    const control = controlOf(service()).in(world);
+    await service().post('/api/v1/registrations', as, { diplomaHerkomst: 'duo', documents: [] });
+    await control.post('/clock', { move: '+2days' });
+    const { page, to, sees } = await look('noor-bakker', world);
+    await sees('Geregistreerd sinds');
+    await to('gegevens');
+    await sees('Hbo-Verpleegkunde');
+    await control.post('/reset', {});
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;
+    await to(`registratie/${id}`);
+    await page.evaluate('dispatchEvent(new Event("world-changed"))');
+    await page.getByLabel('Mijn diploma staat bij DUO').waitFor();
+  });
+
   it('applies for herregistratie with an uploaded document, and finds the confirmation in the mailbox', async () => {
     const mijn = await look('sanne-de-wit', 'her');
     const { page, press, fill, sees } = mijn;

@@ -40,6 +40,8 @@ export async function loadPeople() {
 }
 
 loadPeople();
+// Every screen uses them, and the world may be one of before a registration.
+addEventListener('world-changed', loadPeople);
 
 export const groupsOf = (some: readonly Person[]) =>
   [
