@@ -56,7 +56,7 @@ export const checkBesluit = rule(
     ): FieldFault => ({
       pointer,
       code: 'besluit-tegenstrijdig',
-      detail: `“${name}” besluit ${WORDS[uitkomst]}${difference.detail}`,
+      detail: `“${name}” is een besluit: ${WORDS[uitkomst]}${difference.detail}`,
       english: `Passage ${passageId} decides ${uitkomst}${difference.english}`,
     });
     if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1)

@@ -81,8 +81,8 @@ describe('a letter', () => {
       'two passages with different outcomes',
       [TOE, AF],
       [
-        ['/sections/2/blocks/0', '“Toewijzing” besluit toewijzen.'],
-        ['/sections/2/blocks/1', '“Afwijzing: te weinig uren en geen scholing” besluit afwijzen.'],
+        ['/sections/2/blocks/0', '“Toewijzing” is een besluit: toewijzen.'],
+        ['/sections/2/blocks/1', '“Afwijzing: te weinig uren en geen scholing” is een besluit: afwijzen.'],
       ],
     ],
   ])('with %s in section Besluit is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, faults) => {
