@@ -556,7 +556,7 @@ describe('presentation mode', () => {
     expect(await notes.innerText()).toContain('Vraag de zaal');
     await page.keyboard.press('PageDown');
     await step(2);
-    expect(await notes.innerText()).toContain('wijs op de ene vraag aan DUO');
+    expect(await notes.innerText()).toContain('wijs op de vraag aan DUO');
     await page.keyboard.press('Escape');
     await expectSoon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');

@@ -402,6 +402,8 @@ describe('presentation mode', () => {
       expect(await text(page, '#demonstratie .stage')).not.toMatch(/\b[1-5]\d\d\b/);
       await page.keyboard.press('w');
       await expectSoon(() => text(page, '#rechts')).toContain('Waarom');
+      const isFocusIn = (part: string) => page.evaluate(`document.activeElement.closest('${part}') !== null`);
+      await expectSoon(() => isFocusIn('#rechts details[open]')).toBe(true);
       const { notes = '' } = (await demos()).find((one) => one.name === name)?.steps[last - 1] ?? { notes: '' };
       const [, answer = ''] = /et antwoord is (\d+)/.exec(notes) ?? [];
       expect((await text(page, '#rechts details[open]')).replaceAll(/\s+/g, ' ')).toContain(`${answer} ${call}`);
@@ -410,6 +412,7 @@ describe('presentation mode', () => {
       );
       await page.keyboard.press('Escape');
       expect(await page.locator('#rechts').isVisible()).toBe(false);
+      expect(await isFocusIn('#demonstratie')).toBe(true);
       expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
       // Another step would play behind the drawer.
       await page.keyboard.press('w');

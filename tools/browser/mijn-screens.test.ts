@@ -391,7 +391,9 @@ describe('the letter in Mijn register', () => {
       .selectOption('Afwijzing: te weinig uren en geen scholing');
     await dana.press('Voeg toe aan Besluit');
     await dana.press('Voorleggen ter beoordeling');
-    await failure.locator('a[href="#sectie-besluit"]', { hasText: '“Toewijzing” is een besluit: toewijzen.' }).waitFor();
+    await failure
+      .locator('a[href="#sectie-besluit"]', { hasText: '“Toewijzing” is een besluit: toewijzen.' })
+      .waitFor();
     await dana.press('Verwijder Afwijzing: te weinig uren en geen scholing');
     await mended();
     await dana.press('Voorleggen ter beoordeling');

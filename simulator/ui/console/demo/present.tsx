@@ -55,7 +55,10 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 
   /** Shows or hides the calls of the service as a drawer, with the call of the step opened at its reasons. */
   function showCalls(now: boolean) {
-    if (areCallsShown.value && !now) go({ call: '' }, false);
+    if (areCallsShown.value && !now) {
+      if (document.activeElement?.closest('#rechts')) demo.focus();
+      go({ call: '' }, false);
+    }
     areCallsShown.value = now;
     const step = demo.shown.value?.played.step;
     if (!now || step === undefined) return;
@@ -93,8 +96,12 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     else if (audience.isShown()) {
       if (/^Page(Down|Up)$/.test(event.key)) audience.toggle();
     } else if (event.key === 'Escape' && on) leave();
-    else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
-    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) toggleNotes();
+    else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) {
+      showCalls(!areCallsShown.value);
+      // From the keyboard one goes on in the calls.
+      if (areCallsShown.value)
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('#rechts details[open] > summary')?.focus());
+    } else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) toggleNotes();
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
     else if (
       demo.isRunning() &&
