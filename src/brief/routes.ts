@@ -152,7 +152,7 @@ export const brief = (deps: BriefDeps) => [
     english: 'Saves the sections of the letter.',
     summary: 'De delen van de brief bewaren',
     description:
-      'Vervangt de tekst. Alle delen in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
+      'Vervangt de tekst. Neem de delen over uit GET /brief: alle, in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
     body: SaveBriefRequest,
     example: { sections: [SECTION_EXAMPLE] },
     answerExample: letterExample('draft'),

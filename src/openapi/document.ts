@@ -75,10 +75,17 @@ function followSpecification(schema: Record<string, unknown>): void {
   }
 }
 
+// Where a client gets an id of a path from.
+const IDS: Readonly<Record<string, string>> = {
+  id: 'Uit GET /applications.',
+  documentId: 'Uit GET /uploads/status.',
+};
+
 function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObject['parameters']> {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
+    ...(IDS[name] && { description: IDS[name] }),
     required: true,
     schema: { type: 'string' as const },
   }));
