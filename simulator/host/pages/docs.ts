@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
+import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { documentPages, llmsText, readDocument } from '../../documents.ts';
-import { problemAt, problemText } from '../../service/help.ts';
+import { problemAt, problemPageAt, problemText } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 import type { PageFile } from '../../ui/page-file.ts';
@@ -52,28 +53,61 @@ async function documentAt(path: string): Promise<DocsFile | undefined> {
   return page && { type: 'text/markdown; charset=utf-8', read: () => readDocument(page.path) };
 }
 
-/** Returns the page about a problem: HTML for a browser, text for another client. */
+/** Returns the page about a problem, or the list of all: HTML for a browser, text for another client. */
 function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
+  if (!/^\/docs\/problems(\/|$)/.test(ctx.path)) return undefined;
   const problem = problemAt(ctx.path);
-  if (problem === null) return undefined;
+  const isList = /^\/docs\/problems\/?$/.test(ctx.path);
   ctx.vary('Accept');
-  if (ctx.accepts(['text', 'html']) !== 'html')
-    return { type: 'text/plain; charset=utf-8', read: async () => problemText(problem) };
-  const { code, status, title, english, remedy } = problem;
-  const search = new URLSearchParams(ctx.querystring);
+  if (ctx.accepts(['text', 'html']) === 'html') {
+    if (problem === null && !isList) ctx.status = 404;
+    const html = problem === null ? problemList(ctx.search, isList) : problemPage(problem, ctx.search, hasConsole);
+    return { type: 'text/html; charset=utf-8', read: async () => html };
+  }
+  if (problem !== null) return { type: 'text/plain; charset=utf-8', read: async () => problemText(problem) };
+  return isList
+    ? { type: 'text/markdown; charset=utf-8', read: () => readDocument('docs/reference/problems.md') }
+    : undefined;
+}
+
+function problemList(search: string, isFound: boolean): string {
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
+  return pageOf(isFound ? 'Alle problemen' : 'Deze code bestaat niet', [
+    ...(isFound ? [] : ['<p class="lead">Dit zijn de codes die wel bestaan.</p>']),
+    cardsOf(
+      codes.map((code) => [
+        `${problemPageAt(code)}${search}`,
+        PROBLEMS[code].title,
+        `<code>${code}</code> · ${statusOf(PROBLEMS[code])}`,
+      ]),
+    ),
+  ]);
+}
+
+// Two codes have another status when a request is sent without a draft.
+const statusOf = ({ status, remedy }: { readonly status: number; readonly remedy: string }): string => {
+  const [, direct] = /\((\d+) on a direct request\.\)/.exec(remedy) ?? [];
+  return `status ${status}${direct === undefined ? '' : `, of ${direct} bij een direct verzoek`}`;
+};
+
+function problemPage(
+  { code, status, title, english, remedy }: NonNullable<ReturnType<typeof problemAt>>,
+  given: string,
+  hasConsole: boolean,
+): string {
+  const search = new URLSearchParams(given);
   search.set('zoek', code);
-  const html = pageOf(title, [
-    `<p class="lead"><code>${code}</code> · status ${status}</p>`,
+  return pageOf(title, [
+    `<p class="lead"><code>${code}</code> · ${statusOf({ status, remedy })}</p>`,
     `<p lang="en"><strong>${english}.</strong> ${escapeHtml(remedy).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
     cardsOf([
       [`/docs?${search}`, 'Operaties', 'Terug naar de API: de operaties die dit kunnen antwoorden.'],
       ...(hasConsole
         ? [[`/_simulator/?${search}&lade=journaal`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]
         : []),
-      ['/docs/reference/problems.md', 'Alle problemen', 'Elke code, wat zij betekent en wat u doet.'],
+      [`/docs/problems${given}`, 'Alle problemen', 'Elke code en wat zij betekent.'],
     ]),
   ]);
-  return { type: 'text/html; charset=utf-8', read: async () => html };
 }
 
 const allPages = async (): Promise<string> =>
