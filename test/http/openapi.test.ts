@@ -200,12 +200,12 @@ describe('the examples in the OpenAPI document', () => {
 });
 
 describe('the page at /docs', () => {
-  it('shows the document, with assets from the service itself', async () => {
+  it('shows the document, with assets and links of the service itself', async () => {
     const { status, body, headers } = await service.get('/docs');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
     const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset);
-    expect(assets).toHaveLength(4);
+    expect(assets).toHaveLength(8);
     for (const asset of assets) expect((await service.get(asset)).status).toBe(200);
   });
 

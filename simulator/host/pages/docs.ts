@@ -113,6 +113,12 @@ function problemPage(
 const allPages = async (): Promise<string> =>
   (await Promise.all((await documentPages()).map(({ path }) => readDocument(path)))).join('\n');
 
+const LINKS = [
+  ['/docs/problems', 'Problemen'],
+  ['/docs/guides/frontend.md', 'Gids voor frontends (Engels)'],
+  ['/llms.txt', 'Alle documenten (Engels)'],
+];
+
 const page = (people: readonly Persona[], hasConsole: boolean): string => `<!doctype html>
 <html lang="nl">
 <meta charset="utf-8">
@@ -121,10 +127,14 @@ const page = (people: readonly Persona[], hasConsole: boolean): string => `<!doc
 <link rel="preload" href="/_simulator/mijn/fonts/bold.ttf" as="font" type="font/ttf" crossorigin>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <style>${STYLE}</style>
-<header class="persona">
-  <label for="persona">Als wie probeert u de API<span id="world"></span>?</label>
+<nav class="bar" aria-label="Documentatie">
+${[...(hasConsole ? [['/_simulator/', 'Console']] : []), ...LINKS].map(([to, name]) => `  <a href="${to}">${name}</a>`).join('\n')}
+</nav>
+<header class="bar persona">
+  <label for="persona">Als wie probeert u de API?</label>
   <select id="persona">
-${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}" data-shows="${escapeHtml(one.toont)}">${one.slug}</option>`).join('\n')}
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify({ Authorization: 'Bearer dev', ...personaHeaders(one) }))}" data-shows="${escapeHtml(one.toont)}">${one.slug}</option>`).join('\n')}
+    <option value="{}" data-shows="Zonder token en zonder identiteit: het antwoord is 401.">niemand (401)</option>
   </select>
   <output id="shows" for="persona"></output>
 </header>
@@ -148,15 +158,22 @@ const STYLE = `
   --code: light-dark(#f0f4f8, #0a1e3d);
   --link: light-dark(#154273, #8ecef6);
   --line: light-dark(#767676, #8a98ad);
+  --error: light-dark(#a01d23, #ff9a9a);
   --font: "Source Sans 3", "Noto Sans", "Segoe UI", sans-serif;
 }
 body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 var(--font) }
-.persona { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem max(1.25rem, 50vw - 710px); background: #154273; color: #fff }
+.bar { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .75rem max(1.25rem, 50vw - 710px); background: #154273; color: #fff }
+.bar a { color: #fff; min-block-size: 1.5rem }
+nav.bar { padding-bottom: 0 }
+@media (min-width: 44rem) and (min-height: 30rem) {
+  html { scroll-padding-top: 7rem }
+  .persona { position: sticky; top: 0; z-index: 999 }
+}
 .persona select { box-sizing: border-box; min-height: 2.25rem; max-width: 100%; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
 .persona output { flex: 1 1 20rem }
 :focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px }
 .swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
-.swagger-ui :is(p, td, th, li, a, label, h4, h5, small, button, input, select, span, strong, div):not(.title *, .opblock-tag a, .opblock-tag a *) { font-size: 1rem !important }
+.swagger-ui :is(p, td, th, li, a, label, h4, h5, h6, small, button, input, select, span, strong, div):not(.title *, .opblock-tag a, .opblock-tag a *) { font-size: 1rem !important }
 .swagger-ui.swagger-ui :is(pre, pre *, code, textarea, .microlight, .curl, .prop-format) { font: .9375rem/1.5 ui-monospace, Consolas, monospace !important }
 @supports (field-sizing: content) {
   .swagger-ui .body-param__text { field-sizing: content; max-height: 60vh; min-height: 0 }
@@ -169,9 +186,10 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui .opblock-put .opblock-summary-method { background-color: #863d15 !important }
 .swagger-ui .opblock-delete .opblock-summary-method { background-color: #a01d23 !important }
 .swagger-ui .opblock { border-color: var(--line) !important }
-.swagger-ui :is(.microlight, .microlight *, .highlight-code, .highlight-code pre, .curl, .curl *) { background-color: var(--code) !important; text-shadow: none !important }
+.swagger-ui :is(.microlight, .microlight *, .highlight-code, .highlight-code pre, .curl, .curl *, [class*="json-schema-2020-12__constraint"]) { background-color: var(--code) !important; text-shadow: none !important }
 .swagger-ui.swagger-ui :is(.info a, .info a *, p a) { color: var(--link) !important; text-decoration: underline !important }
 .swagger-ui :is(select, .btn, input, textarea) { border: 1px solid var(--line) !important }
+.swagger-ui [aria-invalid="true"] { border: 2px solid var(--error) !important }
 .swagger-ui :is(a, button, select, input, .tablinks) { min-block-size: 1.5rem; min-inline-size: 1.5rem }
 .swagger-ui :is(.info a, p a, .tablinks) { display: inline-block }
 .swagger-ui .info { margin: 1.5rem 0 }
@@ -200,6 +218,7 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 .swagger-ui :is(.curl, .curl *) { white-space: pre-wrap !important; overflow-wrap: anywhere }
 .swagger-ui :is(.headers td, .parameters-col_name) { overflow-wrap: normal }
 @media (max-width: 44rem) {
+  .swagger-ui .execute::after { content: " als " var(--person) }
   .swagger-ui :is(.responses-table, .table-container > table) {
     &, > tbody, > tbody > tr, > tbody > tr > td { display: block; padding-inline: 0 !important; width: auto !important }
     > thead { display: none }
@@ -215,14 +234,22 @@ const SCRIPT = `
 const persona = document.getElementById('persona');
 const given = new URL(location.href).searchParams;
 const world = given.get('wereld') ?? 'default';
-if (world !== 'default') document.getElementById('world').textContent = ' in wereld ' + world;
-const show = () => document.getElementById('shows').textContent = persona.selectedOptions[0].dataset.shows;
+const api = document.getElementById('api');
+function show() {
+  const [{ dataset, text }] = persona.selectedOptions;
+  document.getElementById('shows').textContent = dataset.shows;
+  api.style.setProperty('--person', JSON.stringify(text));
+}
 for (const option of persona.options) if (option.text === given.get('als')) option.selected = true;
 show();
 function headers() {
   const names = JSON.parse(persona.value);
   for (const name of ['X-Subject', 'X-Medewerker']) if (names[name] && world !== 'default') names[name] += '@' + world;
   return names;
+}
+if (world !== 'default') {
+  persona.labels[0].textContent = 'Als wie probeert u de API in wereld ' + world + '?';
+  for (const link of document.querySelectorAll('nav a')) link.search = new URLSearchParams({ wereld: world });
 }
 // The person is in the address, so that a reload and a link show the same.
 persona.addEventListener('change', () => {
@@ -246,25 +273,22 @@ const DUTCH = {
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie',
-  'Required field is not provided': 'Vul dit in.', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
+  'Required field is not provided': 'Vul dit in.', 'Download file': 'Download het bestand', 'Edit Value': 'Waarde',
   'Additional properties': 'Andere velden', 'forbidden': 'niet toegestaan', 'No operations defined in spec!': 'Geen operatie gevonden.',
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
-/** Returns a text of Swagger UI in Dutch; undefined when it has none. */
-const dutchOf = (text) =>
-  DUTCH[text] ?? /^For '(.+)': Required field is not provided\\.$/.exec(text)?.slice(1).map((name) => 'Vul ' + name + ' in.')[0];
-const api = document.getElementById('api');
+/** Sets attributes of elements. A value may be a function of the element. */
 const set = (selector, attributes) => {
   for (const one of api.querySelectorAll(selector))
     for (const [name, value] of Object.entries(attributes))
-      if (one.getAttribute(name) !== value) one.setAttribute(name, value);
+      one.setAttribute(name, typeof value === 'function' ? value(one) : value);
 };
 function mend() {
   const words = document.createTreeWalker(api, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
     const { data } = words.currentNode;
-    const dutch = dutchOf(data.trim());
+    const dutch = DUTCH[data.trim()];
     if (dutch !== undefined && dutch !== data.trim()) words.currentNode.data = data.replace(data.trim(), dutch);
   }
   for (const one of api.querySelectorAll('[title], [aria-label], [placeholder]'))
@@ -278,8 +302,11 @@ function mend() {
   for (const one of api.querySelectorAll('div.copy-to-clipboard')) one.removeAttribute('aria-label');
   // This element is a table, and not a region without a name.
   for (const one of api.querySelectorAll('table[role]')) one.removeAttribute('role');
-  for (const one of api.querySelectorAll('input[placeholder]')) one.setAttribute('aria-label', one.placeholder);
-  set('.microlight, .highlight-code pre', { tabindex: '0' });
+  set('input[placeholder]', { 'aria-label': (one) => one.placeholder });
+  // What is in a panel can have the focus, so that the panel itself is no stop.
+  set('[role="tabpanel"]', { tabindex: '-1' });
+  const headingOf = (one) => one.closest(':has(> :is(h4, h5))')?.querySelector('h4, h5').textContent ?? 'Voorbeeld';
+  set('pre.microlight', { tabindex: '0', role: 'group', 'aria-label': headingOf });
   set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
   set('.filter-container', { role: 'search' });
   set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
@@ -295,7 +322,16 @@ function mend() {
   set('.examples-select-element', { 'aria-label': 'Voorbeelden' });
   set('select.content-type', { 'aria-label': 'Mediatype' });
   set('.body-param__text', { 'aria-label': 'Inhoud van de vraag' });
-  set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
+  set('[data-param-name] :is(input, select)', { 'aria-label': (one) => one.closest('tr').dataset.paramName });
+  set('[data-property-name] :is(input, select)', { 'aria-label': (one) => one.closest('tr').dataset.propertyName });
+  set('.auth-container input', {
+    'aria-label': (one) => 'Waarde van ' + one.closest('.auth-container').querySelector('h4 code').textContent,
+  });
+  set('a[target="_blank"]', { 'aria-label': (one) => one.textContent + ' (nieuw tabblad)' });
+  set('.validation-errors', { role: 'alert' });
+  set('.opblock-body :is(input, select, textarea)', { 'aria-invalid': (one) => one.closest('.invalid') !== null });
+  set('.authorize.unlocked', { 'aria-label': 'Inloggen' });
+  set('.authorize.locked', { 'aria-label': 'Inloggen: er is een eigen token' });
   // Wis and Inloggen remove the control that has the focus.
   if (focused && !focused.isConnected && document.activeElement === document.body)
     (part?.querySelector('.execute') ?? part?.querySelector('input, button'))?.focus();
@@ -312,17 +348,49 @@ const LOGIN = {
 };
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
-// Finds the operations that have every word, links to what a code means and to the reasons for an answer, and keeps the focus.
+const opsFilter = (tags, words) => tags
+  .map((tag) => tag.update('operations', (all) => all.filter((one) => {
+    const text = JSON.stringify(one).toLowerCase();
+    return words.toLowerCase().split(' ').every((word) => text.includes(word));
+  })))
+  .filter((tag) => tag.get('operations').size > 0);
+// Finds and counts the operations that have every word, links to what a code means and to the reasons for an answer, and keeps the focus.
 const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
-  fn: {
-    opsFilter: (tags, words) => tags
-      .map((tag) => tag.update('operations', (all) => all.filter((one) => {
-        const text = JSON.stringify(one).toLowerCase();
-        return words.toLowerCase().split(' ').every((word) => text.includes(word));
-      })))
-      .filter((tag) => tag.get('operations').size > 0),
+  fn: { opsFilter },
+  statePlugins: {
+    spec: {
+      wrapSelectors: {
+        // With the fields of a body; Swagger UI has only the parameters.
+        validationErrors: (original, { oas3Selectors }) => (state, pathMethod) => {
+          const body = oas3Selectors.requestBodyValue(...pathMethod);
+          const fields = body?.filter?.((field) => field?.get?.('errors')?.size > 0).keySeq().toArray() ?? [];
+          if (oas3Selectors.requestBodyErrors(...pathMethod)?.size > 0) fields.push('de inhoud van de vraag');
+          const inParameters = original(pathMethod).map((text) => text.replace(/^For '(.+)': Required.*/, '$1'));
+          return [...inParameters, ...fields].map((name) => 'Vul ' + name + ' in.');
+        },
+      },
+    },
   },
   wrapComponents: {
+    // An operation is rendered again when its body is found to be incomplete; Swagger UI does it for parameters.
+    OperationContainer: (Original) => class extends Original {
+      mapStateToProps(state, props) {
+        const { path, method, oas3Selectors } = props;
+        const body = oas3Selectors.requestBodyValue(path, method);
+        return { ...super.mapStateToProps(state, props), body, errors: oas3Selectors.requestBodyErrors(path, method) };
+      }
+    },
+    // Swagger UI marks no file.
+    JsonSchemaForm: (Original) => (props) =>
+      createElement('div', props.errors?.size > 0 && { className: 'invalid' }, createElement(Original, props)),
+    FilterContainer: (Original) => (props) => {
+      const words = props.layoutSelectors.currentFilter();
+      const all = props.specSelectors.taggedOperations();
+      const isSearch = typeof words === 'string' && words !== '' && words !== 'true';
+      const count = isSearch && opsFilter(all, words).reduce((sum, tag) => sum + tag.get('operations').size, 0);
+      return createElement('div', null, createElement(Original, props),
+        createElement('p', { role: 'status', className: 'wrapper' }, isSearch && count + (count === 1 ? ' operatie' : ' operaties')));
+    },
     // A disabled button loses the focus. During a call this one does nothing.
     execute: (Original) => ({ disabled, specActions, ...props }) =>
       createElement(Original, { ...props, specActions: disabled ? { ...specActions, execute() {} } : specActions }),
@@ -346,15 +414,20 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       const answer = useRef();
       const { link, traceparent = '' } = props.response.toJS().headers ?? {};
       useEffect(() => {
-        if (!seen.has(traceparent)) answer.current.scrollIntoView({ block: 'nearest' });
+        if (seen.has(traceparent)) return;
         seen.add(traceparent);
+        if (focused?.matches('.execute')) answer.current.focus({ preventScroll: true });
+        answer.current.scrollIntoView({ block: 'nearest' });
       });
       const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
       const why = '/_simulator/?' + new URLSearchParams({ wereld: world, lade: 'journaal', aanroep: traceparent.split('-')[1] });
       const links = createElement('p', null,
-        help && createElement('a', { href: help + location.search }, 'Wat betekent ' + code + '?'), ' ',
-        'console' in api.dataset && createElement('a', { href: why }, 'Waarom dit antwoord?'));
-      return createElement('div', { ref: answer }, links, createElement(Original, props));
+        help && createElement('a', { href: help + location.search, target: '_blank' }, 'Wat betekent ' + code + '?'), ' ',
+        'console' in api.dataset && createElement('a', { href: why, target: '_blank' }, 'Waarom dit antwoord?'));
+      // The status says it.
+      const response = props.response.get('status') ? props.response.delete('error') : props.response;
+      return createElement('div', { ref: answer, tabIndex: -1, role: 'group', 'aria-label': 'Antwoord' },
+        links, createElement(Original, { ...props, response }));
     },
   },
 });
@@ -367,8 +440,7 @@ SwaggerUIBundle({
   plugins: [plugin],
   validatorUrl: null,
   requestInterceptor(request) {
-    Object.assign(request.headers, headers());
-    request.headers.Authorization ??= 'Bearer dev';
+    request.headers = { ...headers(), ...request.headers };
     return request;
   },
 });
