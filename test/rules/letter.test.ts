@@ -286,7 +286,9 @@ describe('the decision of a letter', () => {
       letter([passage('toewijzen')]),
       decision('toewijzen', { datum: '2026-05-31' }),
       ['/sections/1/blocks/0'],
-      ['“Toewijzing” is een besluit: toewijzen; op de aanvraag is op 31 mei 2026 al besloten. Een tweede besluit kan niet.'],
+      [
+        '“Toewijzing” is een besluit: toewijzen; op de aanvraag is op 31 mei 2026 al besloten. Een tweede besluit kan niet.',
+      ],
     ],
     [
       'the outcome of the case, with another reason',
