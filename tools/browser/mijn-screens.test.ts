@@ -324,6 +324,9 @@ describe('the letter in Mijn register', () => {
       .getByRole('region', { name: 'Aanvullende bewijsstukken' })
       .and(dana.page.locator(':focus'))
       .waitFor();
+    await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    await dana.page.locator('.ProseMirror:focus').waitFor();
+    await dana.page.keyboard.type('Wij bewaren geen kopie.');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief ligt bij een collega.');
     expect(await dana.page.getByRole('button', { name: /beginnen/ }).count()).toBe(0);
@@ -350,7 +353,9 @@ describe('the letter in Mijn register', () => {
     await ali.press('Goedkeuren…');
     const asked = ali.page.getByRole('dialog', { name: 'Wilt u deze brief goedkeuren?' });
     await expectSoon(() => asked.innerText()).toContain('L. van Dijk, Kleine Houtweg 27 RD');
-    expect(await asked.innerText()).toContain('Uitkomst\nToewijzing\nAangepaste teksten\nGenoeg werkervaring');
+    expect(await asked.innerText()).toContain(
+      'Uitkomst\nToewijzing\nAangepaste teksten\nGenoeg werkervaring\nEigen tekst in\nAanvullende bewijsstukken',
+    );
     await asked.locator('button:focus', { hasText: 'Annuleren' }).waitFor();
     expect(await findings(ali.page)).toEqual([]);
     await ali.press('Annuleren');

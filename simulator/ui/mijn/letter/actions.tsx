@@ -107,6 +107,13 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
     blocks.filter(({ edited }) => edited),
     passages,
   );
+  const withOwnText = brief.sections.filter(
+    ({ locked, blocks }) =>
+      !locked &&
+      blocks.some(
+        ({ type, content }) => type === 'freeText' && content.paragraphs.some(({ nodes }) => nodes.length > 0),
+      ),
+  );
   const { addressee, onderwerp } = letterOf(brief, brief.sections);
 
   return (
@@ -180,6 +187,10 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
               ['Onderwerp', onderwerp],
               ['Uitkomst', outcomeText(brief, passages)],
               asked.action === 'approve' && ['Aangepaste teksten', changed || 'geen'],
+              asked.action === 'approve' && [
+                'Eigen tekst in',
+                withOwnText.map(({ title }) => title).join(', ') || 'geen enkel deel',
+              ],
               ...(asked.action === next?.action
                 ? [['Datum', next === SEND ? dateText(today.value) : 'de dag waarop de brief wordt verzonden'] as const]
                 : []),
