@@ -66,6 +66,8 @@ async function pagesOf(url: string): Promise<Record<string, unknown>> {
     const text = await body.text();
     expect(statusCode, path).toBe(200);
     found[path] = { type: headers['content-type'], text: text.replaceAll(url, '') };
+    // A document shows code that is not served.
+    if (/^text\/(markdown|plain)/.test(String(headers['content-type']))) continue;
     for (const [, name = ''] of text.matchAll(/(?:src|href|from|import)\s*[=(]?\s*["'](\.{0,2}\/[^"'#?]+)["']/g)) {
       // Comments name sources, which are not served.
       const { pathname } = new URL(name, url + path);
