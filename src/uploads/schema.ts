@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { b, dto, i32, none, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
-import { FILE_TYPES } from '../wire/values.ts';
+import { APPLICATION_TYPES, FILE_TYPES } from '../wire/values.ts';
 
 const DocumentCategoryDto = dto(
   'DocumentCategoryDto',
@@ -55,7 +55,8 @@ const FORM = {
     .string()
     .describe('Uw eigen kenmerk, 1 tot 64 letters, cijfers, _ en -. Maakt herhalen veilig.')
     .meta({ example: 'scan-1' }),
-  wizardId: z.enum(['registratie', 'herregistratie', 'intake']).meta({ example: 'herregistratie' }),
+  // A change of address has no documents.
+  wizardId: z.enum(APPLICATION_TYPES).exclude(['adreswijziging']).meta({ example: 'herregistratie' }),
   file: z.string().meta({ format: 'binary' }).describe('Het bestand, met zijn naam, als laatste.'),
 };
 export const UploadForm = z.object(FORM).meta({ override: { required: Object.keys(FORM) } });
