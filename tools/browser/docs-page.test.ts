@@ -1,8 +1,16 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectSoon, findings, horizontalOverflow } from './support/console.ts';
 import { collectErrors, openWindow, smallTargets, useBrowser } from './support/page.ts';
 
 const { service, browser, windows, errors } = useBrowser();
+
+/** Returns a new page in a window of its own. */
+async function newPage(options?: BrowserContextOptions): Promise<Page> {
+  const window = await openWindow(browser(), options);
+  windows.push(window);
+  return window.newPage();
+}
 
 describe('the page at /docs', () => {
   it.each([
@@ -12,9 +20,7 @@ describe('the page at /docs', () => {
   ])(
     'has no finding of axe, no small control and no small text %s, before and after a call, and is in Dutch',
     async (_, options) => {
-      const window = await openWindow(browser(), options);
-      windows.push(window);
-      const page = await window.newPage();
+      const page = await newPage(options);
       collectErrors(page, errors);
       await page.goto(`${service().url}/docs`);
       await page.locator('#operations-Dashboard-dashboardView').waitFor();
@@ -81,9 +87,7 @@ describe('the page at /docs', () => {
   );
 
   it('asks for the font of its headings before Swagger UI is loaded, so that nothing moves when it is', async () => {
-    const window = await openWindow(browser());
-    windows.push(window);
-    const page = await window.newPage();
+    const page = await newPage();
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     await page.route('**/swagger-ui-bundle.js', (route) => promise.then(() => route.continue()));
     await Promise.all([
@@ -95,9 +99,7 @@ describe('the page at /docs', () => {
   });
 
   it('finds operations by their words and codes, and leads from an answer to its code and its reasons', async () => {
-    const window = await openWindow(browser());
-    windows.push(window);
-    const page = await window.newPage();
+    const page = await newPage();
     await page.goto(`${service().url}/docs?wereld=zaal`);
     const found = () => page.locator('[data-path]').evaluateAll((all) => all.map((one) => one.dataset.path));
     const search = page.getByRole('textbox', { name: 'Zoek een operatie' });
@@ -123,7 +125,7 @@ describe('the page at /docs', () => {
     expect(await linked.getAttribute('href')).toBe('/docs/problems/uren-ongeldig?wereld=zaal');
     const why = await page.getByRole('link', { name: 'Waarom dit antwoord?' }).getAttribute('href');
     // What was typed stays in the first tab.
-    const [help] = await Promise.all([window.waitForEvent('page'), code.click()]);
+    const [help] = await Promise.all([page.context().waitForEvent('page'), code.click()]);
     await help.getByRole('heading', { name: 'Het aantal uren klopt niet' }).waitFor();
     expect(await findings(help)).toEqual([]);
     await help.getByRole('link', { name: 'Alle problemen' }).click();
@@ -145,9 +147,7 @@ describe('the page at /docs', () => {
   });
 
   it('moves the focus to the answer of a call, and gives it back when it is cleared and after the dialog to log in', async () => {
-    const window = await openWindow(browser());
-    windows.push(window);
-    const page = await window.newPage();
+    const page = await newPage();
     await page.goto(`${service().url}/docs`);
     const overview = page.locator('#operations-Dashboard-dashboardView');
     await overview.locator('.opblock-summary-control').click();
@@ -177,9 +177,7 @@ describe('the page at /docs', () => {
   });
 
   it('says which field of a body is missing, and shows a 401', async () => {
-    const window = await openWindow(browser(), { viewport: { width: 375, height: 800 } });
-    windows.push(window);
-    const page = await window.newPage();
+    const page = await newPage({ viewport: { width: 375, height: 800 } });
     await page.goto(`${service().url}/docs`);
     const upload = page.locator('#operations-Documenten-createUpload');
     await upload.locator('.opblock-summary-control').click();
@@ -200,9 +198,7 @@ describe('the page at /docs', () => {
   });
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {
-    const window = await openWindow(browser());
-    windows.push(window);
-    const page = await window.newPage();
+    const page = await newPage();
     await page.goto(`${service().url}/docs?wereld=zaal`);
     await page.getByLabel('Als wie probeert u de API in wereld zaal?').selectOption({ index: 2 });
     const chosen = () =>
