@@ -21,7 +21,7 @@ export function createAdmission(limits: UploadLimits) {
     full,
   });
   // In memory and in temporary files.
-  const bytesLeft = createCapacity({ total: spoolMb * MIB, perOwner: spoolMb * MIB, tooMany: full, full });
+  let bytesLeft = spoolMb * MIB;
 
   return {
     /** Throws 429 `te-veel-uploads` when the owner has too many uploads, and 503 `overbelast` when this process has. */
@@ -33,11 +33,12 @@ export function createAdmission(limits: UploadLimits) {
       return {
         /** Reserves space for received bytes. Throws 503 `overbelast` when none is left. */
         reserve(bytes: number): void {
-          bytesLeft.take('', bytes);
+          if (bytes > bytesLeft) throw full();
+          bytesLeft -= bytes;
           reserved += bytes;
         },
         release(): void {
-          bytesLeft.release('', reserved);
+          bytesLeft += reserved;
           places.release(owner, 1);
         },
       };
