@@ -208,4 +208,22 @@ describe('the page at /docs', () => {
     expect(await page.locator('#shows').innerText()).toMatch(/^[A-Z].*\.$/);
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
+
+  it('leads to the console as the person, also one that is not in its list, and as the first without a token', async () => {
+    const page = await newPage();
+    const addressOf = async (link: string) =>
+      new URL((await page.getByRole('link', { name: link }).getAttribute('href')) ?? '', page.url());
+    for (const [als, slug] of [
+      ['teamlead-tess', 'teamlead-tess'],
+      ['burger-7', 'burger-7'],
+      ['niemand (401)', null],
+    ]) {
+      await page.goto(`${service().url}/docs?${new URLSearchParams({ als: als ?? '' })}`);
+      await expectSoon(async () => (await addressOf('Console')).searchParams.get('als')).toBe(slug);
+      expect(await page.locator('#persona option:checked').innerText()).toBe(als);
+      await page.goto(`${service().url}/docs/problems/rol-ontbreekt${new URL(page.url()).search}`);
+      expect((await addressOf('Journaal')).searchParams.get('als')).toBe(slug);
+      expect((await addressOf('Operaties')).searchParams.get('als')).toBe(als);
+    }
+  });
 });

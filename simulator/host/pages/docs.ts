@@ -97,13 +97,15 @@ function problemPage(
 ): string {
   const search = new URLSearchParams(given);
   search.set('zoek', code);
+  const inConsole = new URLSearchParams(search);
+  inConsole.delete('als', NO_PERSON);
   return pageOf(title, [
     `<p class="lead"><code>${code}</code> · ${statusOf({ status, remedy })}</p>`,
     `<p lang="en"><strong>${english}.</strong> ${escapeHtml(remedy).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
     cardsOf([
       [`/docs?${search}`, 'Operaties', 'Terug naar de API: de operaties die dit kunnen antwoorden.'],
       ...(hasConsole
-        ? [[`/_simulator/?${search}&lade=journaal`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]
+        ? [[`/_simulator/?${inConsole}&lade=journaal`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]
         : []),
       [`/docs/problems${given}`, 'Alle problemen', 'Elke code en wat zij betekent.'],
     ]),
@@ -112,6 +114,9 @@ function problemPage(
 
 const allPages = async (): Promise<string> =>
   (await Promise.all((await documentPages()).map(({ path }) => readDocument(path)))).join('\n');
+
+/** The caller without a token. The console has none. */
+const NO_PERSON = 'niemand (401)';
 
 const LINKS = [
   ['/docs/problems', 'Problemen'],
@@ -134,7 +139,7 @@ ${[...(hasConsole ? [['/_simulator/', 'Console']] : []), ...LINKS].map(([to, nam
   <label for="persona">Als wie probeert u de API?</label>
   <select id="persona">
 ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify({ Authorization: 'Bearer dev', ...personaHeaders(one) }))}" data-shows="${escapeHtml(one.toont)}">${one.slug}</option>`).join('\n')}
-    <option value="{}" data-shows="Zonder token en zonder identiteit: het antwoord is 401.">niemand (401)</option>
+    <option value="{}" data-shows="Zonder token en zonder identiteit: het antwoord is 401.">${NO_PERSON}</option>
   </select>
   <output id="shows" for="persona"></output>
 </header>
@@ -232,15 +237,28 @@ nav.bar { padding-bottom: 0 }
 
 const SCRIPT = `
 const persona = document.getElementById('persona');
-const given = new URL(location.href).searchParams;
-const world = given.get('wereld') ?? 'default';
+const inAddress = (name) => new URL(location.href).searchParams.get(name) ?? '';
+const world = inAddress('wereld') || 'default';
 const api = document.getElementById('api');
+const links = document.querySelectorAll('nav a:not([href*="."])');
+/** Returns what the address of another page says about the world and the person. Only this page has a person without a name. */
+const searchWith = (more) => new URLSearchParams({
+  wereld: world, ...(persona.value !== '{}' && { als: persona.selectedOptions[0].text }), ...more,
+});
 function show() {
   const [{ dataset, text }] = persona.selectedOptions;
   document.getElementById('shows').textContent = dataset.shows;
   api.style.setProperty('--person', JSON.stringify(text));
+  for (const link of links) link.search = searchWith();
 }
-for (const option of persona.options) if (option.text === given.get('als')) option.selected = true;
+const slug = inAddress('als');
+// The console has more people than the list.
+if (slug !== '' && ![...persona.options].some(({ text }) => text === slug)) {
+  const option = new Option(slug, JSON.stringify({ Authorization: 'Bearer dev', 'X-Subject': slug }));
+  option.dataset.shows = 'Uit het adres van deze pagina.';
+  persona.add(option);
+}
+for (const option of persona.options) if (option.text === slug) option.selected = true;
 show();
 function headers() {
   const names = JSON.parse(persona.value);
@@ -420,7 +438,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
         answer.current.scrollIntoView({ block: 'nearest' });
       });
       const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
-      const why = '/_simulator/?' + new URLSearchParams({ wereld: world, lade: 'journaal', aanroep: traceparent.split('-')[1] });
+      const why = '/_simulator/?' + searchWith({ lade: 'journaal', aanroep: traceparent.split('-')[1] });
       const links = createElement('p', null,
         help && createElement('a', { href: help + location.search, target: '_blank' }, 'Wat betekent ' + code + '?'), ' ',
         'console' in api.dataset && createElement('a', { href: why, target: '_blank' }, 'Waarom dit antwoord?'));
@@ -436,7 +454,7 @@ SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',
   deepLinking: true,
-  filter: given.get('zoek') ?? true,
+  filter: inAddress('zoek'),
   plugins: [plugin],
   validatorUrl: null,
   requestInterceptor(request) {
