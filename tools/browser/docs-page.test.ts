@@ -102,17 +102,41 @@ describe('the page at /docs', () => {
     const page = await newPage();
     await page.goto(`${service().url}/docs?wereld=zaal`);
     const found = () => page.locator('[data-path]').evaluateAll((all) => all.map((one) => one.dataset.path));
+    const schemas = () => page.locator('.models .json-schema-2020-12-head').count();
     const search = page.getByRole('textbox', { name: 'Zoek een operatie' });
-    for (const [words, paths] of [
-      ['Diploma', ['/duo/diplomas', '/registrations', '/uploads/categories']],
-      ['geen-duo-diploma', ['/registrations']],
-      ['raadplegen  Diploma ', ['/duo/diplomas']],
-      ['Diploma nergens', []],
+    for (const [words, paths, schemaCount] of [
+      ['Diploma', ['/duo/diplomas', '/registrations', '/uploads/categories'], 5],
+      ['geen-duo-diploma', ['/registrations'], 0],
+      ['raadplegen  Diploma ', ['/duo/diplomas'], 0],
+      // What has the words in its path or its title is first.
+      ['adres', ['/brp/address', '/change-requests', '/dashboard-view', '/uploads/categories', '/brief'], 3],
+      [
+        'upload status',
+        [
+          '/uploads/status',
+          '/uploads',
+          '/uploads/{documentId}/content',
+          '/uploads/{documentId}',
+          '/admin/uploads/{documentId}',
+        ],
+        2,
+      ],
+      ['Diploma nergens', [], 0],
     ] as const) {
       await search.fill(words);
       await expectSoon(found).toEqual(paths);
+      await expectSoon(schemas).toBe(schemaCount);
     }
     await page.getByText('Geen operatie gevonden.').waitFor();
+    await page.reload();
+    await page.getByText('0 operaties').waitFor();
+    await page.locator('#persona').selectOption('joost-van-buren');
+    await page.goBack();
+    await expectSoon(async () => (await found()).length).toBeGreaterThan(20);
+    expect(page.url()).toBe(`${service().url}/docs?wereld=zaal&als=joost-van-buren`);
+    expect(await search.inputValue()).toBe('');
+    await page.goForward();
+    await page.getByText('0 operaties').waitFor();
     await search.fill('/herregistraties');
     await page.locator('.opblock-summary-control', { hasText: '/herregistraties' }).click();
     await page.getByRole('button', { name: 'Probeer' }).click();

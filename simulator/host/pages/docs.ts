@@ -265,16 +265,22 @@ function headers() {
   for (const name of ['X-Subject', 'X-Medewerker']) if (names[name] && world !== 'default') names[name] += '@' + world;
   return names;
 }
-if (world !== 'default') {
-  persona.labels[0].textContent = 'Als wie probeert u de API in wereld ' + world + '?';
-  for (const link of document.querySelectorAll('nav a')) link.search = new URLSearchParams({ wereld: world });
-}
-// The person is in the address, so that a reload and a link show the same.
-persona.addEventListener('change', () => {
+if (world !== 'default') persona.labels[0].textContent = 'Als wie probeert u de API in wereld ' + world + '?';
+// The person and the search are in the address, so that a reload and a link show the same. A search is one step of the history.
+function putInAddress(name, value, isStep = false) {
   const url = new URL(location.href);
-  url.searchParams.set('als', persona.selectedOptions[0].text);
-  history.replaceState(null, '', url);
+  if (value === '') url.searchParams.delete(name);
+  else url.searchParams.set(name, value);
+  history[isStep ? 'pushState' : 'replaceState'](null, '', url);
+}
+persona.addEventListener('change', () => {
+  putInAddress('als', persona.selectedOptions[0].text);
   show();
+});
+// Back does not change the person.
+addEventListener('popstate', () => {
+  putInAddress('als', persona.selectedOptions[0].text);
+  ui.layoutActions.updateFilter(inAddress('zoek'));
 });
 
 // What Swagger UI makes in English, or in a way that assistive technology cannot use, is mended after each change.
@@ -366,18 +372,32 @@ const LOGIN = {
 };
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
+const hasWords = (text, words) => words.toLowerCase().split(' ').every((word) => text.toLowerCase().includes(word));
+// Where an operation has every word: 0 is its path, 1 its title, 2 elsewhere, -1 nowhere.
+function placeOf(one, words) {
+  const path = one.get('method') + ' ' + one.get('path');
+  return [path, path + ' ' + one.getIn(['operation', 'summary']), JSON.stringify(one)].findIndex((text) => hasWords(text, words));
+}
 const opsFilter = (tags, words) => tags
-  .map((tag) => tag.update('operations', (all) => all.filter((one) => {
-    const text = JSON.stringify(one).toLowerCase();
-    return words.toLowerCase().split(' ').every((word) => text.includes(word));
-  })))
-  .filter((tag) => tag.get('operations').size > 0);
-// Finds and counts the operations that have every word, links to what a code means and to the reasons for an answer, and keeps the focus.
+  .map((tag) => tag.update('operations', (all) => all.filter((one) => placeOf(one, words) >= 0).sortBy((one) => placeOf(one, words))))
+  .filter((tag) => tag.get('operations').size > 0)
+  .sortBy((tag) => placeOf(tag.getIn(['operations', 0]), words));
+// Finds and counts the operations that have every word, folds their errors, links to what a code means and to the reasons for an answer, and keeps the focus.
 const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
   fn: { opsFilter },
   statePlugins: {
+    layout: {
+      wrapActions: {
+        updateFilter: (original) => (words) => {
+          putInAddress('zoek', words, (inAddress('zoek') === '') !== (words === ''));
+          return original(words);
+        },
+      },
+    },
     spec: {
       wrapSelectors: {
+        selectSchemas: (original, { layoutSelectors }) => (...given) => Object.fromEntries(
+          Object.entries(original(...given)).filter((one) => hasWords(JSON.stringify(one), layoutSelectors.currentFilter()))),
         // With the fields of a body; Swagger UI has only the parameters.
         validationErrors: (original, { oas3Selectors }) => (state, pathMethod) => {
           const body = oas3Selectors.requestBodyValue(...pathMethod);
@@ -402,10 +422,8 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     JsonSchemaForm: (Original) => (props) =>
       createElement('div', props.errors?.size > 0 && { className: 'invalid' }, createElement(Original, props)),
     FilterContainer: (Original) => (props) => {
-      const words = props.layoutSelectors.currentFilter();
-      const all = props.specSelectors.taggedOperations();
-      const isSearch = typeof words === 'string' && words !== '' && words !== 'true';
-      const count = isSearch && opsFilter(all, words).reduce((sum, tag) => sum + tag.get('operations').size, 0);
+      const isSearch = props.layoutSelectors.currentFilter() !== '';
+      const count = props.specSelectors.taggedOperations().reduce((sum, tag) => sum + tag.get('operations').size, 0);
       return createElement('div', null, createElement(Original, props),
         createElement('p', { role: 'status', className: 'wrapper' }, isSearch && count + (count === 1 ? ' operatie' : ' operaties')));
     },
@@ -450,7 +468,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
   },
 });
 new MutationObserver(mend).observe(api, { childList: true, subtree: true, characterData: true });
-SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',
   deepLinking: true,
