@@ -202,6 +202,10 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; box-shadow: none }
 .swagger-ui :is(td, th) { overflow-wrap: anywhere }
 .swagger-ui .responses-inner { padding: .75rem }
+.errors summary { cursor: pointer; padding: .5rem .75rem }
+.errors details { margin-inline-start: .75rem }
+.errors > summary { font-weight: 700 }
+.swagger-ui .errors :is(.opblock-section-header, thead, .response-col_status) { display: none !important }
 .swagger-ui :is(.opblock-section-header, .try-out) { flex-wrap: wrap; gap: .5rem }
 .swagger-ui :is(.try-out__btn, .operation-filter-input) { margin: 0 !important; max-width: none !important }
 /* What overlaps a text, so that its background cannot be measured. */
@@ -326,6 +330,8 @@ function mend() {
   for (const one of api.querySelectorAll('div.copy-to-clipboard')) one.removeAttribute('aria-label');
   // This element is a table, and not a region without a name.
   for (const one of api.querySelectorAll('table[role]')) one.removeAttribute('role');
+  // The errors of an operation are another table with this id.
+  for (const one of api.querySelectorAll('.errors table[id]')) one.removeAttribute('id');
   set('input[placeholder]', { 'aria-label': (one) => one.placeholder });
   // What is in a panel can have the focus, so that the panel itself is no stop.
   set('[role="tabpanel"]', { tabindex: '-1' });
@@ -410,6 +416,18 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     },
   },
   wrapComponents: {
+    responses: (Original) => (props) => {
+      const withThose = (isShown, more) =>
+        createElement(Original, { ...props, responses: props.responses.filter((_, status) => isShown(status)), ...more });
+      const errors = props.responses.filter((_, status) => status >= '400');
+      return createElement('div', null,
+        withThose((status) => status < '400'),
+        createElement('details', { className: 'errors' },
+          createElement('summary', null, errors.size + (errors.size === 1 ? ' fout' : ' fouten')),
+          errors.entrySeq().map(([status, error]) => createElement('details', { key: status },
+            createElement('summary', null, status + ' ' + error.get('description').replaceAll('\`', '')),
+            withThose((one) => one === status, { tryItOutResponse: undefined })))));
+    },
     // An operation is rendered again when its body is found to be incomplete; Swagger UI does it for parameters.
     OperationContainer: (Original) => class extends Original {
       mapStateToProps(state, props) {
