@@ -229,7 +229,7 @@ nav.bar { padding-bottom: 0 }
 @media (max-width: 44rem) {
   .swagger-ui .execute::after { content: " als " var(--person) }
   .swagger-ui :is(.responses-table, .table-container > table) {
-    &, > tbody, > tbody > tr, > tbody > tr > td { display: block; padding-inline: 0 !important; width: auto !important }
+    &, > tbody, > tbody > tr, > tbody > tr > td { display: block; max-width: none; padding-inline: 0 !important; width: auto !important }
     > thead { display: none }
   }
 }
