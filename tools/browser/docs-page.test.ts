@@ -41,7 +41,9 @@ describe('the page at /docs', () => {
       const save = page.locator('.opblock-put', { hasText: '/brief' });
       await save.locator('.opblock-summary-control').click();
       await save.getByRole('button', { name: 'Probeer' }).click();
-      await save.getByRole('textbox', { name: 'Inhoud van de vraag' }).fill('{}');
+      const letter = save.getByRole('textbox', { name: 'Inhoud van de vraag' });
+      await expectSoon(() => letter.inputValue()).toMatch('briefhoofd');
+      await letter.fill('{}');
       await save.getByRole('button', { name: 'Verstuur' }).click();
       await save.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
       await save.getByRole('button', { name: 'Begin opnieuw' }).waitFor();
@@ -224,6 +226,22 @@ describe('the page at /docs', () => {
     await answer.getByRole('cell', { name: '401', exact: true }).waitFor();
     expect(await answer.innerText()).not.toMatch(/Error|Unauthorized/);
     expect(await upload.getByRole('alert').count()).toBe(0);
+  });
+
+  it('offers the letter of the person to save, also after a change is taken back', async () => {
+    const page = await newPage();
+    await page.goto(`${service().url}/docs`);
+    const save = page.locator('#operations-Brief-saveBrief');
+    await save.locator('.opblock-summary-control').click();
+    await save.getByRole('button', { name: 'Probeer' }).click();
+    const letter = save.getByRole('textbox', { name: 'Inhoud van de vraag' });
+    await expectSoon(() => letter.inputValue()).toMatch('briefhoofd');
+    await letter.fill('{}');
+    await save.getByRole('button', { name: 'Begin opnieuw' }).click();
+    await expectSoon(() => letter.inputValue()).toMatch('briefhoofd');
+    await save.getByRole('button', { name: 'Verstuur' }).click();
+    const answer = save.getByRole('group', { name: 'Antwoord', exact: true });
+    await answer.getByRole('cell', { name: '200', exact: true }).waitFor();
   });
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {

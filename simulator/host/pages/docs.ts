@@ -428,6 +428,20 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
             createElement('summary', null, status + ' ' + error.get('description').replaceAll('\`', '')),
             withThose((one) => one === status, { tryItOutResponse: undefined })))));
     },
+    // A letter is saved whole: its example is the letter of the person.
+    parameters: (Original) => (props) => {
+      const { operation, pathMethod, oas3Actions } = props;
+      const withLetter = (act) => async (...given) => {
+        act(...given);
+        if (operation.get('operationId') !== 'saveBrief') return;
+        const answer = await fetch('/api/v1/brief', { headers: headers() });
+        if (!answer.ok) return;
+        const { brief: { sections } } = await answer.json();
+        oas3Actions.setRequestBodyValue({ value: JSON.stringify({ sections }, null, 2), pathMethod });
+      };
+      return createElement(Original,
+        { ...props, onTryoutClick: withLetter(props.onTryoutClick), onResetClick: withLetter(props.onResetClick) });
+    },
     // An operation is rendered again when its body is found to be incomplete; Swagger UI does it for parameters.
     OperationContainer: (Original) => class extends Original {
       mapStateToProps(state, props) {
