@@ -140,9 +140,10 @@ function storedBriefContent({ reference, typed, fixed }: TextKinds) {
       }),
     ),
   });
+  const uitkomst = z.enum(['toewijzen', 'afwijzen', 'buiten-behandeling'] satisfies Uitkomst[]);
   const Besluit = z
     .object({
-      uitkomst: z.enum(['toewijzen', 'afwijzen', 'buiten-behandeling'] satisfies Uitkomst[]),
+      uitkomst,
       reden: written.nullable(),
     })
     .nullable()
@@ -173,6 +174,7 @@ function storedBriefContent({ reference, typed, fixed }: TextKinds) {
               label: written.exactOptional(),
               edited: z.boolean(),
               besluit: Besluit,
+              uitkomsten: untrustedListInText(uitkomst).nullable().exactOptional(),
               uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),
               reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullable().exactOptional(),
             }),

@@ -42,29 +42,15 @@ const complete: Wording<CompletenessFacts> = {
 };
 
 const checkBesluit: Wording<{
-  readonly decided: { readonly uitkomst: string; readonly datum: string } | null;
-  readonly today: string;
-  readonly used: readonly { readonly passageId: string; readonly uitkomst: string }[];
+  readonly decided: unknown;
+  readonly used: readonly { readonly uitkomst: string }[];
 }> = {
   basis: 'Afspraak: een brief neemt één besluit, hetzelfde als in de zaak',
   yes: ({ used, decided }) =>
     used.length === 0
       ? 'Een besluit is niet nodig, omdat deze brief er geen deel voor heeft'
       : `Het besluit klopt, omdat de brief er precies één neemt (${used[0]?.uitkomst})${decided === null ? ' en op de zaak nog niet is besloten' : ', hetzelfde als in de zaak'}`,
-  no({ used, decided, today }) {
-    const outcomes = [...new Set(used.map(({ uitkomst }) => uitkomst))];
-    if (outcomes.length === 0)
-      return decided === null
-        ? 'de brief nog geen besluit neemt'
-        : `de brief geen besluit neemt en op de zaak al “${decided.uitkomst}” is besloten`;
-    if (outcomes.length > 1) return `de brief twee kanten op besluit: ${formatList(outcomes)}`;
-    const [outcome] = outcomes;
-    if (decided?.uitkomst !== outcome)
-      return `de brief “${outcome}” besluit en op de zaak al “${decided?.uitkomst}” is besloten`;
-    return decided?.datum === today
-      ? 'de brief een andere reden geeft dan het besluit op de zaak'
-      : `op de zaak al is besloten op ${longDate(decided?.datum ?? today)}`;
-  },
+  no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const checkUhd: Wording<{ readonly uhd: string | null; readonly used: readonly unknown[] }> = {

@@ -39,8 +39,8 @@ export interface BesluitFacts {
 }
 
 /**
- * Returns the faults in the decision of a letter (domain.md 4.8): it has none, it has different decisions, or another
- * decision than the register has for the case: another outcome, day or reason. A letter without the section `besluit`
+ * Returns the faults in the decision of a letter (domain.md 4.8): it has none, it has different decisions, another
+ * decision than the register has for the case (another outcome, day or reason), or a passage that does not fit it. A letter without the section `besluit`
  * states no decision, which is a fault when the case has one.
  */
 export const checkBesluit = rule(
@@ -62,7 +62,7 @@ export const checkBesluit = rule(
     if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1)
       return used.map((one) => fault(one, sentence('.', '.')));
     const difference = decided && differenceOf(brief, decided, today);
-    return difference === null ? [] : used.map((one) => fault(one, difference));
+    return [...(difference === null ? [] : used.map((one) => fault(one, difference))), ...unfitTexts(brief)];
   },
   {
     facts: ({ brief, decided, today }) => ({
@@ -72,6 +72,24 @@ export const checkBesluit = rule(
     }),
   },
 );
+
+// Returns the faults of the passages that do not fit the decision of the letter.
+function unfitTexts(brief: BesluitFacts['brief']): FieldFault[] {
+  const uitkomst = besluitOf(brief)?.uitkomst;
+  return usedPassages(brief).flatMap(
+    ({ pointer, passage: { sourcePassageId, label = sourcePassageId, uitkomsten } }) =>
+      !uitkomst || !uitkomsten || uitkomsten.includes(uitkomst)
+        ? []
+        : [
+            {
+              pointer,
+              code: 'besluit-tegenstrijdig',
+              detail: `“${label}” past niet bij dit besluit: ${WORDS[uitkomst]}. Vervang deze tekst.`,
+              english: `Passage ${sourcePassageId} does not fit the decision ${uitkomst}. Replace it.`,
+            },
+          ],
+  );
+}
 
 const NO_DECISION = sentence(
   'Kies een tekst met een besluit: toewijzen, afwijzen of buiten behandeling.',

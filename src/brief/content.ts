@@ -192,6 +192,7 @@ function readSource(
     label: original?.label ?? sourcePassageId ?? '',
     edited: !isOriginal,
     besluit: original?.besluit ?? null,
+    uitkomsten: original?.uitkomsten ?? null,
     uhd: original?.uhd ?? null,
     reactie: original?.reactie ?? null,
   };

@@ -98,6 +98,8 @@ export interface Passage {
   readonly templateId: string | null;
   /** The decision that the text of the passage states; null when it states none. */
   readonly besluit: LetterBesluit | null;
+  /** The outcomes that the text of the passage fits; null when it fits every decision. */
+  readonly uitkomsten: readonly Uitkomst[] | null;
   /** When the text of the passage is right; null when the last date for renewal makes no difference. */
   readonly uhd: UhdCondition | null;
   /** What the text says about a reaction of the applicant; null when it says nothing about it. */

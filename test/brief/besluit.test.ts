@@ -31,6 +31,7 @@ async function passage(letter: LetterClient, passageId: string) {
   const found = availablePassages.find((one: { passageId: string }) => one.passageId === passageId);
   return { type: 'passage', sourcePassageId: passageId, sourceVersion: found.version, content: found.content };
 }
+const sectionOf = (passageId: string) => PASSAGES.find((one) => one.passageId === passageId)?.sectie;
 function newLetter() {
   const letter = createLetterClient(service);
   return { letter, world: controlOf(service).in(letter.world) };
@@ -39,14 +40,18 @@ const fill = (sections: Sections, texts: Record<string, string> = {}): Sections 
   JSON.parse(JSON.stringify(sections), (_, value) =>
     value?.type === 'placeholder' && !value.text ? { ...value, text: texts[value.key] ?? 'iets' } : value,
   );
-/** Saves a letter with these blocks in the section Besluit: passages, or free text. */
-async function withBesluit(letter: LetterClient, ...besluit: (string | object)[]): Promise<void> {
-  const sections = await letter.filledSections();
-  sections[2].blocks = await Promise.all(
-    besluit.map((one) => (typeof one === 'string' ? passage(letter, one) : Promise.resolve(one))),
-  );
-  // A refusal says why the applicant was not asked for a reaction.
-  if (besluit.includes(AF)) sections[3].blocks.push(await passage(letter, 'p-zienswijze-niet-nodig'));
+/** Saves a letter with these passages, each in its section, or free text in the section Besluit, and with what fits them. */
+async function withBesluit(letter: LetterClient, ...blocks: (string | object)[]): Promise<void> {
+  const { sections } = (await letter.get('dana')).body.brief;
+  for (const section of sections) if (!section.locked) section.blocks = [];
+  const rest = blocks.includes(AF)
+    ? ['p-zienswijze-niet-nodig', 'p-gevolgen-doorhaling']
+    : ['p-motivering-werkervaring', 'p-gevolgen-nieuwe-datum'];
+  for (const one of [...blocks, ...rest]) {
+    const key = typeof one === 'string' ? sectionOf(one) : 'besluit';
+    const block = typeof one === 'string' ? await passage(letter, one) : one;
+    sections.find((section: { sectionKey: string }) => section.sectionKey === key).blocks.push(block);
+  }
   expect((await letter.put('dana', fill(sections))).status).toBe(200);
 }
 const applicationOf = async (letter: LetterClient) => {
@@ -85,7 +90,15 @@ describe('a letter', () => {
         ['/sections/2/blocks/1', '“Afwijzing: te weinig uren en geen scholing” is een besluit: afwijzen.'],
       ],
     ],
-  ])('with %s in section Besluit is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, faults) => {
+    [
+      'a refusal and the reasons and consequences of a grant',
+      [AF, 'p-motivering-werkervaring', 'p-gevolgen-nieuwe-datum'],
+      [
+        ['/sections/3/blocks/0', '“Genoeg werkervaring” past niet bij dit besluit: afwijzen. Vervang deze tekst.'],
+        ['/sections/4/blocks/0', '“Nieuwe uiterste datum” past niet bij dit besluit: afwijzen. Vervang deze tekst.'],
+      ],
+    ],
+  ])('with %s is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, faults) => {
     const letter = createLetterClient(service);
     await withBesluit(letter, ...besluit);
     const { status, body } = await letter.post('dana', 'submit');
@@ -98,7 +111,8 @@ describe('a letter', () => {
   it.each<[string, (string | object)[]]>([
     ['one passage with an outcome', [AF]],
     ['free text and one passage with an outcome', [freeText('Beste collega,'), TOE]],
-  ])('with %s in the section Besluit is accepted on submit with 200', async (_, besluit) => {
+    ['a refusal and the reasons and consequences of a refusal', [AF, 'p-motivering-afwijzing']],
+  ])('with %s is accepted on submit with 200', async (_, besluit) => {
     const letter = createLetterClient(service);
     await withBesluit(letter, ...besluit);
     expect((await letter.post('dana', 'submit')).status).toBe(200);
@@ -183,6 +197,7 @@ describe('a letter', () => {
       sections[3].blocks = [await passage(letter, 'p-motivering-afwijzing')];
       if (reactie !== null) sections[3].blocks.push(await passage(letter, reactie));
       await letter.put('dana', fill(sections));
+      sections[4].blocks = [await passage(letter, 'p-gevolgen-doorhaling')];
       const { status, body } = await letter.post('dana', 'submit');
       return body.code ?? status;
     };

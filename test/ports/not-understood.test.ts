@@ -253,6 +253,7 @@ const alinea = { lijst: 'opsomming', kop: true, tekst: 'x' };
 const passage = (passageId: string): Json => ({
   ...{ passageId, versie: 1, beroepCode: '30', templateId: 't', sectie: 'besluit', omschrijving: 'x', uhd: 'loopt' },
   reactie: 'geen',
+  uitkomsten: ['afgewezen'],
   besluit: { uitkomst: 'afgewezen', reden: 'x' },
   alineas: [alinea],
 });

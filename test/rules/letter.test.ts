@@ -235,6 +235,7 @@ describe('the decision of a letter', () => {
   });
   const emptied: BriefBlock = { ...passage('toewijzen'), content: free(text(' ')).content };
   const old: BriefBlock = { ...free(text('a')), ...SOURCE, sourcePassageId: 'old' };
+  const fits = (uitkomsten: ZaakBesluit['uitkomst'][] | null): BriefBlock => ({ ...old, uitkomsten });
   const letter = (blocks: readonly BriefBlock[], sectionKey = 'besluit') => ({
     sections: [section([]), section(blocks, { sectionKey })],
   });
@@ -310,6 +311,13 @@ describe('the decision of a letter', () => {
       decision('toewijzen'),
       ['/sections/1/blocks/0', '/sections/1/blocks/2'],
       ['“Toewijzing” is een besluit: toewijzen.', '“p-afwijzen” is een besluit: afwijzen.'],
+    ],
+    [
+      'passages that do not fit the decision',
+      letter([passage('afwijzen'), fits(['toewijzen']), fits(['afwijzen', 'toewijzen']), fits(null), old]),
+      null,
+      ['/sections/1/blocks/1'],
+      ['“old” past niet bij dit besluit: afwijzen. Vervang deze tekst.'],
     ],
     [
       'another decision than the case',

@@ -72,6 +72,7 @@ export const toPassage = (wire: PassageWire): Passage => ({
   passageId: wire.passageId,
   templateId: wire.templateId ?? null,
   besluit: wire.besluit ? toLetterBesluit(wire.besluit) : null,
+  uitkomsten: wire.uitkomsten?.map((one) => UITKOMST[one]) ?? null,
   uhd: wire.uhd ?? null,
   reactie: wire.reactie ?? null,
   scope: wire.beroepCode ? 'beroep' : 'global',

@@ -73,6 +73,7 @@ export const PassageWire = z.object({
   sectie: name,
   omschrijving: z.string(),
   besluit: z.object({ uitkomst, reden: z.string().nullish() }).nullish(),
+  uitkomsten: listOf(uitkomst).readonly().nullish(),
   uhd: z.enum(['loopt', 'voorbij']).nullish(),
   reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullish(),
   alineas: listOf(AlineaWire).max(100),

@@ -1,5 +1,5 @@
 import type { RichText } from '../../wire/rich-text.ts';
-import type { Beroep, BriefTag } from '../../wire/values.ts';
+import type { Beroep, BriefTag, Uitkomst } from '../../wire/values.ts';
 import type {
   FrozenSection,
   LetterBesluit,
@@ -23,6 +23,8 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly edited: boolean;
       /** Null when the passage states none. Absent in letters from before passages had decisions. */
       readonly besluit?: LetterBesluit | null;
+      /** Null when the passage fits every decision. Absent in letters from before passages had outcomes. */
+      readonly uitkomsten?: readonly Uitkomst[] | null;
       /** Null when the UHD makes no difference. Absent in letters from before passages had this. */
       readonly uhd?: UhdCondition | null;
       /** What the passage says about a reaction of the applicant. Absent in letters from before passages had this. */

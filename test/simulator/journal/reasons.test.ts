@@ -76,15 +76,8 @@ describe('the Dutch sentence of a rule', () => {
     errors: codes.map((code) => ({ code, pointer: '', detail: `Dat kan niet om ${code}.` })),
   });
 
-  const CONTRADICTS = { geweigerd: 'besluit-tegenstrijdig' };
   const NOT_SENT = { geweigerd: 'verzending-geweigerd' };
   const FOUR_EYES = { geweigerd: 'vier-ogen' };
-  /** What the letter decides, and what was decided before (on 1 June), on a day. */
-  const besluit = (used: readonly string[], decided: string | null, today = '2026-06-01') => ({
-    decided: decided && { uitkomst: decided, datum: '2026-06-01' },
-    today,
-    used: used.map((uitkomst) => ({ uitkomst })),
-  });
   const sending = { referentie: 'HER-2026-000118', kanaal: 'post' };
   /** An approval by admin-ali of a letter that these people wrote and submitted. */
   const approval = (drafterId: string, submittedBy: string, submitters: string[]) => {
@@ -130,36 +123,11 @@ describe('the Dutch sentence of a rule', () => {
       'Geweigerd, omdat admin-ali de brief zelf opstelde, wijzigde en voorlegde.',
     ],
   ]);
-  explains('checkBesluit', CONTRADICTS, [
+  explains('checkBesluit', { geweigerd: 'besluit-tegenstrijdig', errors: [{ detail: '“Toewijzing” past niet.' }] }, [
     [
-      'a letter that decides two ways',
-      besluit(['toewijzen', 'afwijzen'], null),
-      'Geweigerd, omdat de brief twee kanten op besluit: toewijzen en afwijzen.',
-    ],
-    [
-      'a letter that does not decide, about an undecided case',
-      besluit([], null),
-      'Geweigerd, omdat de brief nog geen besluit neemt.',
-    ],
-    [
-      'a letter with another outcome than its case',
-      besluit(['toewijzen'], 'afwijzen'),
-      'Geweigerd, omdat de brief “toewijzen” besluit en op de zaak al “afwijzen” is besloten.',
-    ],
-    [
-      'a letter with another reason than the decision of that day',
-      besluit(['afwijzen'], 'afwijzen'),
-      'Geweigerd, omdat de brief een andere reden geeft dan het besluit op de zaak.',
-    ],
-    [
-      'a letter about a case that was decided before',
-      besluit(['toewijzen'], 'toewijzen', '2026-06-20'),
-      'Geweigerd, omdat op de zaak al is besloten op 1 juni 2026.',
-    ],
-    [
-      'a letter that asks for evidence about a decided case',
-      besluit([], 'toewijzen', '2026-06-20'),
-      'Geweigerd, omdat de brief geen besluit neemt en op de zaak al “toewijzen” is besloten.',
+      'a letter with a text that does not fit its decision',
+      { decided: null, used: [{ uitkomst: 'afwijzen' }] },
+      'Geweigerd, omdat geldt: “‘Toewijzing’ past niet”.',
     ],
   ]);
   explains('checkUhd', {}, [
