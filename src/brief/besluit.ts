@@ -268,6 +268,11 @@ function wrongValue(
     const norm = urennorm(beroep);
     return Number(text.replaceAll('.', '')) >= norm
       ? sentence(
+    if (!/^(\d+|\d{1,3}(\.\d{3})+)$/.test(text.trim()))
+      return sentence(
+        'Dit is geen aantal. Schrijf alleen cijfers: 1.200.',
+        'This is no number. Write digits only: 1.200.',
+      );
           `Met zoveel uren is de norm van ${norm.toLocaleString('nl-NL')} uur gehaald, en de brief zegt van niet.`,
           `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
         )

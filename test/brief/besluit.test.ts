@@ -38,7 +38,9 @@ function newLetter() {
 }
 const fill = (sections: Sections, texts: Record<string, string> = {}): Sections =>
   JSON.parse(JSON.stringify(sections), (_, value) =>
-    value?.type === 'placeholder' && !value.text ? { ...value, text: texts[value.key] ?? 'iets' } : value,
+    value?.type === 'placeholder' && !value.text
+      ? { ...value, text: { uren_meegeteld: '1.200', ...texts }[value.key as string] ?? 'iets' }
+      : value,
   );
 /** Saves a letter with these passages, each in its section, or free text in the section Besluit, and with what fits them. */
 async function withBesluit(letter: LetterClient, ...blocks: (string | object)[]): Promise<void> {

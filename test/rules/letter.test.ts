@@ -494,6 +494,7 @@ describe('what a letter says that happened', () => {
   ];
   const ENOUGH = 'Met zoveel uren is de norm van 2.080 uur gehaald, en de brief zegt van niet.';
   it.each<[string, string | null, string | null]>([
+  const NO_NUMBER = 'Dit is geen aantal. Schrijf alleen cijfers: 1.200.';
     ['datum_gesprek', '4 mei 2026', PAST],
     ['datum_gesprek', '5 mei 2026', null],
     ['datum_gesprek', '2026-06-15', null],
@@ -514,7 +515,10 @@ describe('what a letter says that happened', () => {
     ['uren_meegeteld', '2.079', null],
     ['uren_meegeteld', '2.080', ENOUGH],
     ['uren_meegeteld', ' 2500 ', ENOUGH],
-    ['uren_meegeteld', 'te weinig', null],
+    ['uren_meegeteld', '0', null],
+    ['uren_meegeteld', 'veel', NO_NUMBER],
+    ['uren_meegeteld', '1.20', NO_NUMBER],
+    ['uren_meegeteld', '1.200 uur', NO_NUMBER],
     ['reden_afwijzing', 'u werkte in 1999', null],
     ['einddatum_', 'binnenkort', null],
     ['datum_oud', 'binnenkort', null],
