@@ -375,8 +375,8 @@ const demandBriefAccepted = rule('domain.md 4.8', function demandBriefAccepted(f
     throw new Problem(
       'verzending-geweigerd',
       sentence(
-        `In de brief staat tekst die tot en met ${longDate(uiterlijk)} gold. Begin de brief opnieuw, en kies de tekst die nu geldt.`,
-        `The letter has a text that was right until ${uiterlijk}. Reset the letter, and choose the text that is right now.`,
+        `Deze brief kon tot en met ${longDate(uiterlijk)} worden verzonden. Begin hem opnieuw: bij het voorleggen ziet u wat niet meer klopt.`,
+        `The letter could be sent until ${uiterlijk}. Reset it: its submission says what is no longer right.`,
       ),
     );
   }

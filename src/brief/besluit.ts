@@ -160,7 +160,9 @@ export const checkGrounds = rule(
     const isOneThing = new Set(reactions.map(({ passage }) => passage.reactie)).size < 2;
     return [
       ...(decision && asked ? [fault(decision.pointer, asked)] : []),
-      ...(decision && uitkomst === 'afwijzen' && reactions.length === 0 ? [fault(decision.pointer, NO_REACTION)] : []),
+      ...(decision && uitkomst === 'afwijzen' && reactions.length === 0
+        ? [fault(decision.pointer, wasAsked(opdracht) ?? NO_REACTION)]
+        : []),
       ...(isOneThing ? announced : reactions.map(({ pointer }) => fault(pointer, TWO_REACTIONS))),
       ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
         if (use === 'auto') {
@@ -185,8 +187,8 @@ export const checkGrounds = rule(
 );
 
 const NO_REACTION = sentence(
-  'Kies een tekst over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
-  'Choose a passage about the reaction of the applicant, or why it was not asked (Awb 4:7).',
+  'Kies de tekst waarom de aanvrager niet om een reactie is gevraagd, of verzend eerst het voornemen om af te wijzen (Awb 4:7).',
+  'Choose the passage about why the applicant was not asked for a reaction, or send a voornemen-afwijzing first (Awb 4:7).',
 );
 
 function wasAsked(opdracht: Pick<Opdracht, 'eerder'>): Sentence | null {
@@ -214,8 +216,8 @@ function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: 
   const sent = lastSent(opdracht, templateId);
   if (sent === undefined)
     return sentence(
-      `Er is over deze aanvraag geen brief verzonden met ${TEMPLATES[templateId]}. Verzend die eerst.`,
-      `No letter ${templateId} was sent about this request. Send it first.`,
+      `Er is over deze aanvraag geen brief verzonden met ${TEMPLATES[templateId]}. Verzend die eerst, of kies een andere tekst.`,
+      `No letter ${templateId} was sent about this request. Send it first, or choose another passage.`,
     );
   const { verzondenOp, reactieTot } = sent;
   return today === null || reactieTot < today
@@ -266,13 +268,13 @@ function wrongValue(
 ): Sentence | null {
   if (key === 'uren_meegeteld') {
     const norm = urennorm(beroep);
-    return Number(text.replaceAll('.', '')) >= norm
-      ? sentence(
     if (!/^(\d+|\d{1,3}(\.\d{3})+)$/.test(text.trim()))
       return sentence(
         'Dit is geen aantal. Schrijf alleen cijfers: 1.200.',
         'This is no number. Write digits only: 1.200.',
       );
+    return Number(text.replaceAll('.', '')) >= norm
+      ? sentence(
           `Met zoveel uren is de norm van ${norm.toLocaleString('nl-NL')} uur gehaald, en de brief zegt van niet.`,
           `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
         )

@@ -197,9 +197,9 @@ describe('a letter', () => {
       const sections = await letter.filledSections();
       sections[2].blocks = [await passage(letter, AF)];
       sections[3].blocks = [await passage(letter, 'p-motivering-afwijzing')];
+      sections[4].blocks = [await passage(letter, 'p-gevolgen-doorhaling')];
       if (reactie !== null) sections[3].blocks.push(await passage(letter, reactie));
       await letter.put('dana', fill(sections));
-      sections[4].blocks = [await passage(letter, 'p-gevolgen-doorhaling')];
       const { status, body } = await letter.post('dana', 'submit');
       return body.code ?? status;
     };
@@ -567,7 +567,7 @@ describe('a letter that refuses a herregistratie', () => {
       '2026-08-14',
       409,
       'verzending-geweigerd',
-      'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
+      'Deze brief kon tot en met 13 augustus 2026 worden verzonden. Begin hem opnieuw: bij het voorleggen ziet u wat niet meer klopt.',
     ],
   ])(
     'with a text about a uiterste herregistratiedatum of 13 augustus 2026 is answered on %s on %s with %i',

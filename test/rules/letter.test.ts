@@ -425,7 +425,7 @@ describe('what a letter says that happened', () => {
       return `${pointer.replace('/sections/1/blocks/', '')}: ${detail}`;
     });
   const NOT_SENT = (templateId: string) =>
-    `Er is over deze aanvraag geen brief verzonden met ${templateId === AANVULLING ? 'de vraag om aanvulling' : 'het voornemen om af te wijzen'}. Verzend die eerst.`;
+    `Er is over deze aanvraag geen brief verzonden met ${templateId === AANVULLING ? 'de vraag om aanvulling' : 'het voornemen om af te wijzen'}. Verzend die eerst, of kies een andere tekst.`;
   const TERM_RUNS = 'De aanvrager kan op de brief van 2 juni 2026 nog reageren tot en met 14 juni 2026.';
   const LATE =
     'Buiten behandeling stellen kon tot en met 14 juli 2026: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.';
@@ -447,9 +447,11 @@ describe('what a letter says that happened', () => {
 
   const WAS_ASKED = 'De aanvrager is op 2 juni 2026 om een reactie gevraagd. Kies de tekst over die reactie.';
   const TWO = 'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één tekst daarover.';
-  const CHOOSE = 'Kies een tekst over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).';
+  const CHOOSE =
+    'Kies de tekst waarom de aanvrager niet om een reactie is gevraagd, of verzend eerst het voornemen om af te wijzen (Awb 4:7).';
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
-    ['a refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${CHOOSE}`]],
+    ['a refusal that says nothing of it', [REFUSE, passage({})], [], TODAY, [`0: ${CHOOSE}`]],
+    ['an announced refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${WAS_ASKED}`]],
     ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [ASKED], TODAY, []],
     [
       'a refusal that says why it was not asked, announced',
@@ -492,9 +494,9 @@ describe('what a letter says that happened', () => {
     'Deze datum ligt niet van 16 juni 2026 tot en met 15 december 2026.',
     'De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van 5 mei 2026.',
   ];
+  const NO_NUMBER = 'Dit is geen aantal. Schrijf alleen cijfers: 1.200.';
   const ENOUGH = 'Met zoveel uren is de norm van 2.080 uur gehaald, en de brief zegt van niet.';
   it.each<[string, string | null, string | null]>([
-  const NO_NUMBER = 'Dit is geen aantal. Schrijf alleen cijfers: 1.200.';
     ['datum_gesprek', '4 mei 2026', PAST],
     ['datum_gesprek', '5 mei 2026', null],
     ['datum_gesprek', '2026-06-15', null],
