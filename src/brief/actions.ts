@@ -382,7 +382,7 @@ const demandBriefAccepted = rule('domain.md 4.8', function demandBriefAccepted(f
   }
   throw new Problem(
     'verzending-geweigerd',
-    'Het register weigert deze brief te verzenden; hij blijft goedgekeurd. Kijk of er al op de aanvraag is besloten, of de aanvrager al in dit beroep is geregistreerd, of is overleden.',
+    'Het register weigert deze brief te verzenden. Kijk of er al op de aanvraag is besloten, of de aanvrager al in dit beroep is geregistreerd, of is overleden.',
   );
 });
 

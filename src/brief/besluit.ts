@@ -60,7 +60,7 @@ export const checkBesluit = rule(
       english: `Passage ${passageId} decides ${uitkomst}${difference.english}`,
     });
     if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1)
-      return used.map((one) => fault(one, sentence('.', '.')));
+      return used.map((one) => fault(one, sentence('; een brief heeft één besluit.', '; a letter has one decision.')));
     const difference = decided && differenceOf(brief, decided, today);
     return [...(difference === null ? [] : used.map((one) => fault(one, difference))), ...unfitTexts(brief)];
   },

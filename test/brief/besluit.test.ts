@@ -88,8 +88,11 @@ describe('a letter', () => {
       'two passages with different outcomes',
       [TOE, AF],
       [
-        ['/sections/2/blocks/0', '“Toewijzing” is een besluit: toewijzen.'],
-        ['/sections/2/blocks/1', '“Afwijzing: te weinig uren en geen scholing” is een besluit: afwijzen.'],
+        ['/sections/2/blocks/0', '“Toewijzing” is een besluit: toewijzen; een brief heeft één besluit.'],
+        [
+          '/sections/2/blocks/1',
+          '“Afwijzing: te weinig uren en geen scholing” is een besluit: afwijzen; een brief heeft één besluit.',
+        ],
       ],
     ],
     [

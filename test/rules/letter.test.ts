@@ -310,7 +310,10 @@ describe('the decision of a letter', () => {
       letter([passage('toewijzen'), passage(null), passage('afwijzen')]),
       decision('toewijzen'),
       ['/sections/1/blocks/0', '/sections/1/blocks/2'],
-      ['“Toewijzing” is een besluit: toewijzen.', '“p-afwijzen” is een besluit: afwijzen.'],
+      [
+        '“Toewijzing” is een besluit: toewijzen; een brief heeft één besluit.',
+        '“p-afwijzen” is een besluit: afwijzen; een brief heeft één besluit.',
+      ],
     ],
     [
       'passages that do not fit the decision',

@@ -4,6 +4,7 @@ import type { Failure } from './outcome.ts';
 const KEPT = 'Wat u hebt ingevuld, is niet weg.';
 const LATER = `U hoeft niets te doen. ${KEPT}`;
 const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
+const TO_JUDGE = 'Beoordeelt u de brief? Keur hem dan af.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
 /** Advice in Dutch at language level B1. `geen-verbinding` and `bericht-onbekend` are codes of this page only. */
@@ -36,12 +37,11 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
   'brief-status': 'Iemand anders heeft de brief veranderd. Hieronder staat de nieuwe versie.',
   'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
   'sectie-onvolledig': 'Schrijf die tekst. Daarna kunt u de brief voorleggen.',
-  'plaatshouder-open': 'Vul de open plekken in.',
+  'plaatshouder-open': 'De brief kan pas verder als alles is ingevuld.',
   'plaatshouder-vervallen': 'Haal die invulplek weg en kies een andere.',
-  'besluit-tegenstrijdig':
-    'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen. Beoordeelt u de brief? Keur hem dan af.',
-  'besluit-ongegrond': 'Doe eerst wat er nog moet gebeuren, of verbeter de tekst.',
-  'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
+  'besluit-tegenstrijdig': `Verbeter de tekst. ${TO_JUDGE}`,
+  'besluit-ongegrond': `Doe eerst wat er nog moet gebeuren, of verbeter de tekst. ${TO_JUDGE}`,
+  'verzending-geweigerd': 'De brief blijft goedgekeurd.',
   'versie-verouderd': 'Hieronder staat de nieuwe versie.',
   'verzoek-te-groot': 'Maak uw tekst korter.',
   'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
