@@ -11,6 +11,8 @@ const RETURN_ADDRESS_TOP = 46.5 * MM;
 const ADDRESSEE_TOP = 52 * MM;
 const SIZE = 10.5;
 const GAP = 8;
+const LINE_GAP = 2;
+const ITEM_LEFT = MARGIN.left + 8 * MM;
 
 /** The font files in the package `@expo-google-fonts/source-sans-3`, keyed by the name of the font in the PDF. */
 const FONTS = {
@@ -122,10 +124,11 @@ function write(pdf: Pdf, letter: Letter): void {
       for (const item of items) {
         if (item === closing[0]) makeRoom(pdf, [...closing.map(textOf), letter.signature.join('\n')]);
         else if (item === introduction[0]) makeRoom(pdf, [...introduction, ...listed].map(textOf));
-        // A part with its heading, such as how to object, stays on one page.
-        if (item.heading) makeRoom(pdf, partOf(paragraphs, item).map(textOf), 0.7);
-        if (item.heading) writeHeading(pdf, item.spans, paragraph);
-        else paragraph(() => writeSpans(pdf, item.spans));
+        if (item.heading) writeHeading(pdf, item, partOf(paragraphs, item), paragraph);
+        else {
+          avoidLoneLines(pdf, textOf(item));
+          paragraph(() => writeSpans(pdf, item.spans));
+        }
       }
       continue;
     }
@@ -142,6 +145,7 @@ function write(pdf: Pdf, letter: Letter): void {
   writeMargins(pdf, letter);
 }
 
+/** Returns a heading with the paragraphs below it. */
 function partOf(paragraphs: readonly LetterParagraph[], heading: LetterParagraph): readonly LetterParagraph[] {
   const [first, ...rest] = paragraphs.slice(paragraphs.indexOf(heading));
   const end = rest.findIndex((one) => one.heading);
@@ -155,9 +159,28 @@ const endOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph
 /** Does nothing when they are higher than this part of a page: too much of this page would be empty. */
 function makeRoom(pdf: Pdf, texts: readonly string[], part = 0.5): void {
   const width = pdf.page.width - MARGIN.left - MARGIN.right;
-  const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: 2 }));
+  const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: LINE_GAP }));
   const height = heights.reduce((sum, one) => sum + one, 0);
   if (height < pdf.page.height * part && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
+}
+
+/** Returns the number of lines of a text, how many fit on the rest of this page below `above`, and the height of one. */
+function linesOn(pdf: Pdf, text: string, { x = MARGIN.left, above = 0 } = {}) {
+  const line = pdf.font('regular').fontSize(SIZE).currentLineHeight(true);
+  const height = line + LINE_GAP;
+  const width = pdf.page.width - MARGIN.right - x;
+  const count = Math.round(pdf.heightOfString(text, { width, lineGap: LINE_GAP }) / height);
+  const fitting = Math.max(0, Math.floor((pdf.page.maxY() - pdf.y - above - line) / height) + 1);
+  return { count, fitting, height };
+}
+
+/** Begins a new page, or ends this one earlier, so that no page ends or begins with one line of a longer text. */
+function avoidLoneLines(pdf: Pdf, text: string, x?: number): void {
+  const { count, fitting, height } = linesOn(pdf, text, { x });
+  if (count <= fitting) return;
+  const here = Math.min(fitting, count - 2);
+  if (here < 2) pdf.addPage();
+  else pdf.page.margins.bottom += (fitting - here) * height;
 }
 
 /** Calls `draw`, which writes on the page, and adds the result to the structure (tags) of the PDF. */
@@ -205,7 +228,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
   const width = pdf.page.width - MARGIN.right - x;
   const shown = withLineFeedsAtStart(spans);
   for (const [index, { text, bold, italic, underline }] of shown.entries()) {
-    const options = { width, continued: index < shown.length - 1, underline: underline ?? false, lineGap: 2 };
+    const options = { width, continued: index < shown.length - 1, underline: underline ?? false, lineGap: LINE_GAP };
     pdf.font(bold ? (italic ? 'boldItalic' : 'bold') : italic ? 'italic' : 'regular');
     if (index === 0) pdf.text(text, x, pdf.y, options);
     else pdf.text(text, options);
@@ -214,17 +237,29 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
   if (shown.length > 0) pdf.y += GAP;
 }
 
-/** Writes a heading. Begins a new page first when this page has no room for the heading and some lines below it. */
-function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
-  const text = textOf({ spans });
-  if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
+/**
+ * Writes a heading. Begins a new page first when this page has no room for the heading and two lines below it, or for the
+ * whole of a part with a list, such as how to object.
+ */
+function writeHeading(
+  pdf: Pdf,
+  heading: LetterParagraph,
+  part: readonly LetterParagraph[],
+  paragraph: AddParagraph,
+): void {
+  const [text, below] = [textOf(heading), part[1]];
+  if (part.some(({ list }) => list !== null)) makeRoom(pdf, part.map(textOf), 0.7);
+  const own = linesOn(pdf, text);
+  const { count, fitting } = linesOn(pdf, below ? textOf(below) : '', { above: own.count * own.height + GAP });
+  // Three lines cannot be divided in two and two.
+  if (fitting < (count > 3 ? 2 : count)) pdf.addPage();
   else pdf.y += GAP / 2;
-  paragraph(() => pdf.font('bold').text(text, MARGIN.left, pdf.y, { paragraphGap: GAP / 4, lineGap: 2 }), 'H2');
+  paragraph(() => pdf.font('bold').text(text, MARGIN.left, pdf.y, { paragraphGap: GAP / 4, lineGap: LINE_GAP }), 'H2');
 }
 
 function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.PDFStructureElement {
-  // A page does not begin inside an element: the marked content of an element must begin and end on the same page.
-  if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
+  // Outside of the element, because its marked content must begin and end on the same page.
+  avoidLoneLines(pdf, textOf({ spans }), ITEM_LEFT);
   let top = 0;
   return pdf.struct('LI', {}, [
     pdf.struct('Lbl', {}, () => {
@@ -233,7 +268,7 @@ function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.P
       pdf.y = top;
     }),
     pdf.struct('LBody', {}, () => {
-      writeSpans(pdf, spans, MARGIN.left + 8 * MM);
+      writeSpans(pdf, spans, ITEM_LEFT);
       pdf.y -= GAP / 2;
     }),
   ]);
@@ -242,9 +277,9 @@ function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.P
 function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddParagraph): void {
   const text = linesOf(signature);
   pdf.font('regular').fontSize(SIZE);
-  const height = pdf.heightOfString(text, { lineGap: 2 });
+  const height = pdf.heightOfString(text, { lineGap: LINE_GAP });
   if (pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
-  paragraph(() => pdf.text(text, MARGIN.left, pdf.y, { lineGap: 2 }));
+  paragraph(() => pdf.text(text, MARGIN.left, pdf.y, { lineGap: LINE_GAP }));
 }
 
 /** These are artifacts, so that a screen reader does not read them as text of the letter. */

@@ -257,19 +257,30 @@ describe('the PDF of a letter', () => {
     },
   );
 
-  it.each([12, 16, 20, 24])('has a part with its heading on one page after %i paragraphs', async (count) => {
-    const paragraphs: Letter['paragraphs'] = [
-      ...plainParagraphs(...Array(count).fill('Een alinea van deze brief.')),
-      { list: null, heading: true, spans: [{ text: 'Bezwaar' }] },
-      ...plainParagraphs(...Array(8).fill('Hoe dat gaat.'), 'Dit is het einde.'),
-      { list: null, heading: true, spans: [{ text: 'Hebt u vragen?' }] },
-      ...plainParagraphs('Bel ons.'),
-    ];
-    const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
-    const { items } = await (await pdf.getPage(1)).getTextContent();
-    const texts = items.map((item) => ('str' in item ? item.str : ''));
-    expect(texts.includes('Bezwaar')).toBe(texts.includes('Dit is het einde.'));
-  });
+  it.each([
+    [12, 6],
+    [13, 6],
+    [14, 4],
+    [15, 4],
+    [16, 2],
+    [17, 0],
+    [18, 0],
+  ])(
+    'has a heading with two lines below it, and no line alone, on a page after %i paragraphs',
+    async (count, expected) => {
+      const lines = ['een', 'twee', 'drie', 'vier', 'vijf', 'zes'];
+      const paragraphs: Letter['paragraphs'] = [
+        ...plainParagraphs(...Array(count).fill('Een alinea van deze brief.')),
+        { list: null, heading: true, spans: [{ text: 'Waarom?' }] },
+        ...plainParagraphs(lines.join('\n'), ...Array(9).fill('Een alinea van deze brief.')),
+      ];
+      const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+      const { items } = await (await pdf.getPage(1)).getTextContent();
+      const texts = items.map((item) => ('str' in item ? item.str.trim() : ''));
+      expect(lines.filter((line) => texts.includes(line))).toHaveLength(expected);
+      expect(texts.includes('Waarom?')).toBe(expected > 0);
+    },
+  );
 
   it('has the remedies of a real decision on one page', async () => {
     const paragraphs: Letter['paragraphs'] = [
