@@ -261,7 +261,19 @@ describe('the editor of a letter', () => {
     expect(await tools.locator('[aria-pressed=true]').allInnerTexts()).toEqual(['Vet']);
     await keys("'x'");
     await dana.sees('Standaardtekst: Genoeg werkervaring Aangepast');
-    await keys('Backspace');
+    await dana.press('Klaar Genoeg werkervaring');
+    await page.getByText('Toon de standaardtekst').click();
+    await expectSoon(() => page.locator('details[open] h2, details[open] p').first().innerText()).toBe(
+      'Waarom hebben wij dit besloten?',
+    );
+    await dana.press('Bewerk Genoeg werkervaring');
+    await page.getByRole('button', { name: 'Standaardtekst terugzetten' }).click();
+    await page.getByText('Toon de standaardtekst').waitFor({ state: 'detached' });
+    const undo = page.getByRole('group', { name: 'Opmaak van Genoeg werkervaring' }).getByText('Ongedaan maken');
+    for (const isEdited of [true, false]) {
+      await undo.click();
+      await page.getByText('Toon de standaardtekst').waitFor({ state: isEdited ? 'attached' : 'detached' });
+    }
     await page.getByText('Standaardtekst: Genoeg werkervaring Aangepast').waitFor({ state: 'detached' });
     await dana.press('Verwijder… eigen tekst');
     await dana.press('Annuleren');

@@ -397,8 +397,16 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voeg toe aan Besluit');
     await dana.press('Voorleggen ter beoordeling');
     await failure
-      .locator('a[href="#sectie-besluit"]', { hasText: '“Toewijzing” is een besluit: toewijzen.' })
+      .getByRole('link', { name: '“Toewijzing” is een besluit: toewijzen; een brief heeft één besluit.' })
       .waitFor();
+    await dana.press('Verwijder Toewijzing');
+    await mended();
+    // Its reasons and consequences are those of a grant.
+    await dana.press('Voorleggen ter beoordeling');
+    await failure.getByRole('link', { name: /^“Genoeg werkervaring” past niet bij dit besluit: afwijzen/ }).click();
+    await dana.page.locator('.block:focus', { hasText: '“Genoeg werkervaring” past niet' }).waitFor();
+    await dana.page.getByLabel('Tekst toevoegen aan Besluit').selectOption('Toewijzing');
+    await dana.press('Voeg toe aan Besluit');
     await dana.press('Verwijder Afwijzing: te weinig uren en geen scholing');
     await mended();
     await dana.press('Voorleggen ter beoordeling');
@@ -406,13 +414,13 @@ describe('the letter in Mijn register', () => {
     // A tab, as a table of a spreadsheet has, becomes a space.
     await dana.fill('Beoordeelde periode', '1 juni 2021 tot\t1 juni 2026');
     await mended();
-    // What the service fills in has no field: the error leads to its section, once.
+    // What the service fills in has no field, and the text is not about this decision: the error leads to the text, once.
     await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Aanvraag niet compleet gemaakt');
     await dana.press('Voeg toe aan Motivering');
     await dana.page.locator('.paper mark', { hasText: '[Datum van het verzoek om aanvulling]' }).waitFor();
     await dana.press('Voorleggen ter beoordeling');
-    await failure.getByRole('link', { name: /geen brief verzonden met de vraag om aanvulling/ }).click();
-    await dana.page.locator('#sectie-motivering:focus').waitFor();
+    await failure.getByRole('link', { name: 'Ga naar dit veld' }).click();
+    await dana.page.locator('.block:focus', { hasText: '“Aanvraag niet compleet gemaakt” past niet' }).waitFor();
     await dana.press('Verwijder Aanvraag niet compleet gemaakt');
     await mended();
     // A text that is added has what was filled in before.

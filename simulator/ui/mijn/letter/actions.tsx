@@ -1,4 +1,3 @@
-import type { RenderableProps } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type BriefDto,
@@ -10,7 +9,7 @@ import {
 } from 'zorgregister-bff/client';
 import { TextArea } from '../../components/fields.tsx';
 import { Button, Confirm, Facts } from '../../components/parts.tsx';
-import { focusField } from '../calls/failure.tsx';
+import { FieldLink, focusField } from '../calls/failure.tsx';
 import { type Failure, outcomeOf } from '../calls/outcome.ts';
 import { SAVE_STATE } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
@@ -36,15 +35,37 @@ export interface Failed {
   sections: readonly LetterSectionDto[];
 }
 
-type ActionsProps = RenderableProps<{
+/** The id of what a colleague wants to be changed. */
+export const COMMENTS = 'opmerkingen';
+
+function mayJudgeThis({ drafterId, status }: BriefDto) {
+  const isOwn = [drafterId, status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
+  return mayJudge && !isOwn;
+}
+
+/** Tells somebody who can do nothing with the letter now that a colleague can. */
+export function Turn({ of: brief }: { of: BriefDto }) {
+  const { tag } = brief.status;
+  if (tag === 'submitted' && !mayJudgeThis(brief))
+    return <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>;
+  if (!mayJudge || mayWrite || !(tag === 'draft' || tag === 'rejected')) return null;
+  return (
+    <Notice tone="info">
+      De brief is {tag === 'draft' ? 'nog een concept' : 'afgekeurd'}. U kunt beoordelen zodra een collega de brief
+      voorlegt.
+    </Notice>
+  );
+}
+
+interface ActionsProps {
   brief: BriefDto;
   passages: readonly LibraryPassageDto[];
   saver: Saver<LetterSectionDto[]>;
   setFailed: (failed: Failed | null) => void;
-}>;
+}
 
 /** Shows the actions on the letter, each with `If-Match`: nobody approves a version that they have not seen. */
-export function Actions({ brief, passages, saver, setFailed, children }: ActionsProps) {
+export function Actions({ brief, passages, saver, setFailed }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
@@ -56,8 +77,8 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
     if (asked) dialog.current?.showModal();
   }, [asked]);
   const tag = brief.status.tag;
-  const isOwn = [brief.drafterId, brief.status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
-  const judges = mayJudge && !isOwn;
+  const judges = mayJudgeThis(brief);
+  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
 
   /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
   async function act(action: 'submit' | 'approve' | 'reject' | 'send' | 'reset') {
@@ -118,16 +139,6 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
 
   return (
     <div class="actions no-print">
-      {children}
-      {tag === 'submitted' && !judges && (
-        <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>
-      )}
-      {mayJudge && !mayWrite && (tag === 'draft' || tag === 'rejected') && (
-        <Notice tone="info">
-          De brief is {tag === 'draft' ? 'nog een concept' : 'afgekeurd'}. U kunt beoordelen zodra een collega de brief
-          voorlegt.
-        </Notice>
-      )}
       {rejecting ? (
         <>
           <TextArea
@@ -156,11 +167,12 @@ export function Actions({ brief, passages, saver, setFailed, children }: Actions
         </>
       ) : (
         <div class="buttons">
-          {mayWrite && (tag === 'draft' || tag === 'rejected') && (
+          {canWrite && (
             <Button look="primary-action" busy={busy} onClick={() => act('submit')}>
               Voorleggen ter beoordeling
             </Button>
           )}
+          {canWrite && brief.status.comments && <FieldLink id={COMMENTS}>Lees wat er anders moet</FieldLink>}
           {next && (
             <Button look="primary-action" busy={busy} onClick={() => setAsked({ ...next })}>
               {next.name}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto } from 'zorgregister-bff/client';
+import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto, RichTextBlockDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
 import { Paragraphs } from '../../components/paper.tsx';
 import { Button, Confirm, Empty } from '../../components/parts.tsx';
@@ -79,6 +79,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
     </>
   );
   // An empty text is not in the letter: only the writer has something to do with it.
+  const fault = letter.faults.get(`sectie-${sectionKey}`);
   const shown = isOpen ? blocks : blocks.filter(({ content }) => content.paragraphs.length > 0);
   const text = shown.map((block, index) => (
     <Block
@@ -87,7 +88,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       letter={letter}
       isOpen={isOpen}
       isFixed={locked}
-      name={nameOf(block, mine)}
+      standard={mine.find(({ passageId }) => passageId === block.sourcePassageId)}
       onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
       onRemoved={() => remove(index)}
       onUp={index > 0 ? () => moveUp(index) : undefined}
@@ -110,6 +111,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       ) : (
         <>
           <div class="head">{head}</div>
+          {fault && <Fault>{fault}</Fault>}
           {text}
         </>
       )}
@@ -130,9 +132,17 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
   );
 }
 
+const Fault = ({ children }: { children: string }) => <div class="utrecht-form-field-error-message">{children}</div>;
+
+const BlockText = ({ of: { paragraphs }, letter }: { of: RichTextBlockDto; letter: LetterView }) => (
+  <div class="block__text">
+    <Paragraphs of={paragraphs.map((one) => toParagraph(one, letter.placeholders))} />
+  </div>
+);
+
 interface BlockProps {
   block: LetterBlockDto;
-  name: string | null;
+  standard: LibraryPassageDto | undefined;
   letter: LetterView;
   isOpen: boolean;
   isFixed: boolean;
@@ -141,34 +151,49 @@ interface BlockProps {
   onUp: (() => void) | undefined;
 }
 
-function Block({ block, name, letter, isOpen, isFixed, onChange, onRemoved, onUp }: BlockProps) {
+function Block({ block, standard, letter, isOpen, isFixed, onChange, onRemoved, onUp }: BlockProps) {
   const { content, blockId } = block;
   const [isEditing, setEditing] = useState(content.paragraphs.length === 0);
+  // The editor stays in the page when it is closed, and with it what can be undone.
+  const wasEditing = useRef(isEditing);
+  wasEditing.current ||= isEditing;
   const question = useRef<HTMLDialogElement>(null);
-  const isWritten = isOpen && content.paragraphs.length > 0 && (name === null || letter.edited.has(blockId));
+  const name = standard?.label ?? null;
+  const isEdited = letter.edited.has(blockId);
+  const isWritten = isOpen && content.paragraphs.length > 0 && (name === null || isEdited);
   const about = name ?? 'eigen tekst';
+  const original = isEdited && standard?.version === block.sourceVersion ? standard.content : undefined;
+  const fault = letter.faults.get(`tekst-${blockId}`);
   const id = `blok-${blockId}`;
   const edit = `bewerk-${blockId}`;
   return (
-    <div class="block">
+    <div class="block" id={`tekst-${blockId}`} tabindex={-1}>
       {!isFixed && (
         <p class="block__name small">
-          {name ? `Standaardtekst: ${name}` : 'Eigen tekst'}{' '}
-          {letter.edited.has(blockId) && <Tag of={['Aangepast', 'warning']} />}
+          {name ? `Standaardtekst: ${name}` : 'Eigen tekst'} {isEdited && <Tag of={['Aangepast', 'warning']} />}
         </p>
       )}
-      {isOpen && isEditing ? (
-        <Editor
-          id={id}
-          name={about}
-          content={content}
-          letter={letter}
-          onChange={(next) => onChange({ ...block, content: next })}
-        />
-      ) : (
-        <div class="block__text">
-          <Paragraphs of={content.paragraphs.map((one) => toParagraph(one, letter.placeholders))} />
+      {fault && <Fault>{fault}</Fault>}
+      {isOpen && wasEditing.current && (
+        <div hidden={!isEditing}>
+          <Editor
+            id={id}
+            name={about}
+            content={content}
+            original={original}
+            letter={letter}
+            onChange={(next) => onChange({ ...block, content: next })}
+          />
         </div>
+      )}
+      {!(isOpen && isEditing) && <BlockText of={content} letter={letter} />}
+      {original && (
+        <details class="small">
+          <summary>
+            Toon de standaardtekst<span class="visually-hidden"> {about}</span>
+          </summary>
+          <BlockText of={original} letter={letter} />
+        </details>
       )}
       {isOpen && (
         <div class="buttons buttons--quiet no-print">

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { baseKeymap, chainCommands, setBlockType, splitBlockAs, toggleMark } from 'prosemirror-commands';
-import { closeHistory, history, redo, undo } from 'prosemirror-history';
+import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, EditorState, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
@@ -93,12 +93,16 @@ export interface LetterView {
   filled: ReadonlyMap<string, string | null>;
   /** the ids of the blocks that differ from their standard text */
   edited: ReadonlySet<string>;
+  /** what is wrong, by the id of its place: a field, a text or a section */
+  faults: ReadonlyMap<string | null, string>;
 }
 
 interface EditorProps {
   id: string;
   name: string;
   content: RichTextBlockDto;
+  /** the standard text, when `content` differs from it */
+  original: RichTextBlockDto | undefined;
   letter: LetterView;
   onChange: (content: RichTextBlockDto) => void;
 }
@@ -107,12 +111,13 @@ interface EditorProps {
  * Shows a rich text that a user edits as it looks, with buttons for its marks, lists and placeholders. A text that ends as
  * it began is the `content` from before, so that it is saved unchanged.
  */
-export function Editor({ id, name, content, letter: { placeholders, filled }, onChange }: EditorProps) {
+export function Editor({ id, name, content, original, letter: { placeholders, filled }, onChange }: EditorProps) {
   const field = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
   const first = useRef(content);
   const shown = useRef(content);
-  const [pressed, setPressed] = useState<readonly (string | null)[]>([]);
+  const [state, setState] = useState<EditorState | null>(null);
+  const pressed = state ? pressedIn(state) : [];
 
   /** Returns what is filled in for a placeholder, or its label. */
   const shownIn = (key: string) =>
@@ -134,7 +139,7 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
     const isApart = change.getMeta('uiEvent') !== undefined;
     view.updateState(view.state.apply(isApart ? closeHistory(change) : change));
     if (isApart) view.updateState(view.state.apply(closeHistory(view.state.tr)));
-    setPressed(pressedIn(view.state));
+    setState(view.state);
     if (!change.docChanged) return;
     const written = contentOf(view.state.doc, filled);
     const isAsBefore = shapeOf(written) === shapeOf(contentOf(documentOf(first.current), filled));
@@ -180,7 +185,7 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
       },
     );
     editor.current = view;
-    setPressed(pressedIn(view.state));
+    setState(view.state);
     return () => view.destroy();
   }, []);
   useLayoutEffect(() => {
@@ -188,6 +193,7 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
     if (shapeOf(shown.current) !== shapeOf(content)) {
       first.current = content;
       view.updateState(stateOf(content));
+      setState(view.state);
     }
     for (const one of view.dom.querySelectorAll<HTMLElement>('[data-key]')) drawPlaceholder(one, one.dataset.key ?? '');
     // What was filled in since is not undone with the text.
@@ -220,6 +226,26 @@ export function Editor({ id, name, content, letter: { placeholders, filled }, on
             {label}
           </Button>
         ))}
+        <Button
+          aria-disabled={!state || undoDepth(state) === 0}
+          aria-keyshortcuts="Control+Z"
+          onMouseDown={(event: Event) => event.preventDefault()}
+          onClick={() => use(undo)}
+        >
+          Ongedaan maken (Ctrl+Z)
+        </Button>
+        {original && (
+          <Button
+            onClick={() =>
+              use(({ tr, doc }, dispatch) => {
+                dispatch?.(tr.replaceWith(0, doc.content.size, documentOf(original).content));
+                return true;
+              })
+            }
+          >
+            Standaardtekst terugzetten
+          </Button>
+        )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a textarea cannot show bold text or a list */}
       <div

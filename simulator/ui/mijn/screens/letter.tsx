@@ -4,6 +4,7 @@ import type {
   LetterBlockDto,
   LetterSectionDto,
   LibraryPassageDto,
+  RichTextBlockDto,
   RichTextNodeDto,
 } from 'zorgregister-bff/client';
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
@@ -13,7 +14,7 @@ import { Failure, loaded } from '../calls/failure.tsx';
 import { outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
-import { Actions, type Failed, mayWrite } from '../letter/actions.tsx';
+import { Actions, COMMENTS, type Failed, mayWrite, Turn } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
@@ -30,7 +31,7 @@ export function Letter() {
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   const written = canWrite ? saver.value.value : brief?.sections;
   const sections = useMemo(
-    () => (brief && written ? withValues(written, automaticIn(brief)) : undefined),
+    () => (brief && written ? sectionsWith(written, automaticIn(brief)) : undefined),
     [written, brief],
   );
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
@@ -54,18 +55,21 @@ export function Letter() {
     );
 
   const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
+  const filled = filledIn(sections);
+  const left = failed && withoutMended(failed, written ?? [], placeholders);
+  const placeOf = (pointer: string) => left && placeIn(left.sections, placeholders, pointer);
   const letter = {
-    passages,
+    passages: passages.map((one) => ({ ...one, content: withValues(one.content, filled) })),
     placeholders,
-    filled: filledIn(sections),
+    filled,
+    faults: new Map(left?.failure.problem.errors?.map(({ pointer, detail }) => [placeOf(pointer), detail])),
     edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
   };
-  const name = letter.filled.get('naam');
-  const left = failed && withoutMended(failed, written ?? [], placeholders);
+  const name = filled.get('naam');
   return (
     <Screen
       title={name ? `Brief aan ${name}` : 'Brief'}
-      lead={[letter.filled.get('referentie'), aboutOf(brief)].filter(Boolean).join(' · ')}
+      lead={[filled.get('referentie'), aboutOf(brief)].filter(Boolean).join(' · ')}
       isWrong={left !== null && left.failure.problem.status < 500}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
@@ -81,23 +85,17 @@ export function Letter() {
         )}
       </div>
       {brief.status.comments && (
-        <Notice tone="warning" title="Afgekeurd: dit moet er anders">
-          {brief.status.comments}
-        </Notice>
+        <div id={COMMENTS} tabindex={-1}>
+          <Notice tone="warning" title="Afgekeurd: dit moet er anders">
+            {brief.status.comments}
+          </Notice>
+        </div>
       )}
-      <Actions brief={brief} passages={passages} saver={saver} setFailed={setFailed}>
-        <Failure
-          of={left?.failure}
-          retry={left?.retry}
-          fieldOf={(pointer: string) => fieldOf(sections, placeholders, pointer)}
-          takesFocus
-        />
-      </Actions>
+      <Turn of={brief} />
+      <Failure of={left?.failure} retry={left?.retry} fieldOf={placeOf} takesFocus />
       <div class="letter-columns">
         <div>
-          {canWrite && (
-            <PlaceholderFields sections={sections} placeholders={placeholders} saver={saver} failed={left} />
-          )}
+          {canWrite && <PlaceholderFields sections={sections} letter={letter} saver={saver} />}
           <Panel title="De tekst">
             {sections.map((section, index) => (
               <Section
@@ -106,7 +104,7 @@ export function Letter() {
                 letter={letter}
                 canWrite={canWrite}
                 onChange={(blocks: LetterBlockDto[]) =>
-                  saver.change(withValues(sections.with(index, { ...section, blocks }), letter.filled))
+                  saver.change(sectionsWith(sections.with(index, { ...section, blocks }), filled))
                 }
               />
             ))}
@@ -114,6 +112,7 @@ export function Letter() {
         </div>
         <PaperBeside key={tag} brief={brief} sections={sections} isWritten={canWrite} />
       </div>
+      <Actions brief={brief} passages={passages} saver={saver} setFailed={setFailed} />
     </Screen>
   );
 }
@@ -140,24 +139,17 @@ const REASONING = new Set(['reden_afwijzing', 'zienswijze', 'antwoord_zienswijze
 /** Shows the fields of the placeholders in the sections that are not locked. */
 function PlaceholderFields({
   sections,
-  placeholders,
+  letter: { placeholders, faults },
   saver,
-  failed,
 }: {
   sections: readonly LetterSectionDto[];
-  placeholders: Placeholders;
+  letter: LetterView;
   saver: Saver<LetterSectionDto[]>;
-  failed: Failed | null;
 }) {
   const filled = filledIn(sections.filter(({ locked }) => !locked));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
   const requested = filledIn(sections).get('datum_aanvraag');
-  const faults = failed?.failure.problem.errors ?? [];
-  const faultOf = (key: string) => {
-    const fault = faults.find(({ pointer }) => placeholderAt(sections, placeholders, pointer) === key);
-    return fault?.code === 'plaatshouder-open' ? 'Vul dit in.' : fault?.detail;
-  };
   const fill = (key: string, text: string) =>
     saver.change(
       sections.map((section) =>
@@ -169,12 +161,13 @@ function PlaceholderFields({
   return (
     <Panel title="Invullen">
       {fillable.map(([key, text]) => {
+        const fault = faults.get(`invul-${key}`);
         const field = {
           id: `invul-${key}`,
           label: placeholders.get(key)?.label ?? key,
           value: text ?? '',
           hint: key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
-          error: faultOf(key),
+          error: fault && !text?.trim() ? 'Vul dit in.' : fault,
           onInput: (typed: string) => fill(key, withoutForbidden(typed)),
           onBlur() {
             if (isBeforeStop(sections, key) && text?.trimEnd().endsWith('.')) fill(key, text.trimEnd().slice(0, -1));
@@ -215,11 +208,14 @@ function withoutMended(
 ): Failed | null {
   const { errors = [] } = failed.failure.problem;
   const [before, filled] = [filledIn(failed.sections), filledIn(sections)];
-  const left = errors.filter(({ pointer }) => {
+  const isAsBefore = (index: number) => JSON.stringify(sections[index]) === JSON.stringify(failed.sections[index]);
+  const decision = sections.findIndex(({ sectionKey }) => sectionKey === 'besluit');
+  const left = errors.filter(({ pointer, code }) => {
     const key = placeholderAt(failed.sections, placeholders, pointer);
     if (key !== null) return filled.has(key) && (filled.get(key) || null) === (before.get(key) || null);
     const index = Number(/^\/sections\/(\d+)/.exec(pointer)?.[1]);
-    return JSON.stringify(sections[index]) === JSON.stringify(failed.sections[index]);
+    // Another decision mends what did not fit the decision.
+    return isAsBefore(index) && (code !== 'besluit-tegenstrijdig' || isAsBefore(decision));
   });
   if (left.length === errors.length) return failed;
   if (left.length === 0) return null;
@@ -227,11 +223,14 @@ function withoutMended(
   return { ...failed, failure: { ...failed.failure, problem } };
 }
 
-/** Returns the id of the field of a placeholder, or else of the section, of an error of the service. */
-function fieldOf(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
+/** Returns the id of the field of a placeholder, or else of the text or the section, of an error of the service. */
+function placeIn(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
   const key = placeholderAt(sections, placeholders, pointer);
   if (key !== null) return `invul-${key}`;
-  const found = sections[Number(/^\/sections\/(\d+)/.exec(pointer)?.[1])];
+  const [, section, block] = /^\/sections\/(\d+)(?:\/blocks\/(\d+))?/.exec(pointer) ?? [];
+  const found = sections[Number(section)];
+  const text = found?.blocks[Number(block)];
+  if (text !== undefined && !found?.locked) return `tekst-${text.blockId}`;
   return found === undefined ? null : `sectie-${found.sectionKey}`;
 }
 
@@ -250,20 +249,21 @@ function automaticIn({ placeholders, sections }: BriefDto) {
   return new Map([...filledIn(sections)].filter(([key]) => own.has(key)));
 }
 
-/** Returns the sections with what is filled in for placeholders also in a text that was added since. */
-function withValues(sections: readonly LetterSectionDto[], values: ReadonlyMap<string, string | null>) {
+type Values = ReadonlyMap<string, string | null>;
+
+/** Returns the text with what is filled in for its placeholders. */
+function withValues({ paragraphs }: RichTextBlockDto, values: Values): RichTextBlockDto {
   const withValue = (node: RichTextNodeDto) =>
     node.type === 'placeholder' && node.text === null ? { ...node, text: values.get(node.key) ?? null } : node;
-  return sections.map((section) => ({
-    ...section,
-    blocks: section.blocks.map((block) => ({
-      ...block,
-      content: {
-        paragraphs: block.content.paragraphs.map((one) => ({ ...one, nodes: one.nodes.map(withValue) })),
-      },
-    })),
-  }));
+  return { paragraphs: paragraphs.map((one) => ({ ...one, nodes: one.nodes.map(withValue) })) };
 }
+
+/** Returns the sections with what is filled in for placeholders also in a text that was added since. */
+const sectionsWith = (sections: readonly LetterSectionDto[], values: Values) =>
+  sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) => ({ ...block, content: withValues(block.content, values) })),
+  }));
 
 const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
   [
