@@ -38,7 +38,7 @@ type PastedElement = Parameters<NonNullable<TagParseRule['getAttrs']>>[0];
 function listOf(element: PastedElement): List | null {
   const marker = element.querySelector(WORD_MARKER)?.textContent;
   if (marker) return /\w[.)]/.test(marker) ? 'number' : 'bullet';
-  return (element.dataset.list as List | undefined) ?? LISTS[element.closest('ul, ol')?.localName ?? ''] ?? null;
+  return LISTS[element.closest('ul, ol')?.localName ?? ''] ?? null;
 }
 
 const textOf = ({ textContent }: { textContent: string | null }) => (textContent ?? '').replace(/\s+/g, ' ').trim();
@@ -69,7 +69,9 @@ export const schema = new Schema({
             Fragment.from(words(Array.from(row.childNodes, textOf).filter(Boolean).join('; '))),
         },
       ],
-      toDOM: ({ attrs }): DOMOutputSpec => ['p', attrs.list === null ? {} : { 'data-list': attrs.list }, 0],
+      // Each item is a list by itself, because a document has no lists around its paragraphs.
+      toDOM: ({ attrs: { list } }): DOMOutputSpec =>
+        list === null ? ['p', 0] : [list === 'number' ? 'ol' : 'ul', { 'data-list': list }, ['li', 0]],
     },
     text: { group: 'inline' },
     lineBreak: {
