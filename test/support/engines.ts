@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
-import { afterAll, beforeAll } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
 import type { Store } from '../../src/ports/store/store.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { temporaryFolder } from './run-folder.ts';
+import { use } from './service.ts';
 
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
@@ -18,24 +17,11 @@ export interface Engines {
   readonly newDatabase: () => Promise<string>;
 }
 
-/** Starts PostgreSQL before the tests of a file; stops it and removes all folders after them. */
+/** Starts PostgreSQL for the tests of a file. */
 export const useEngines = (): Engines => {
-  let postgres: Postgres;
-  const folders: string[] = [];
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(async () => {
-    await postgres.close();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
-
-  const newFolder = (): string => {
-    const folder = temporaryFolder('store');
-    folders.push(folder);
-    return folder;
-  };
-  const newDatabase = (): Promise<string> => postgres.database();
+  const postgres = use(startPostgres());
+  const newFolder = (): string => temporaryFolder('store');
+  const newDatabase = async (): Promise<string> => (await postgres).database();
   return {
     all: [
       ['plain memory', async () => createMemoryStore()],

@@ -56,3 +56,15 @@ export const sendForm = (
   body: Buffer | string,
   type = `multipart/form-data; boundary=${BOUNDARY}`,
 ): Promise<Reply> => service.call('POST', '/api/v1/uploads', { as, body, headers: { 'content-type': type } });
+
+/** Returns the head of the request of an upload, which ends with these lines. */
+export const uploadHead = (as: string, ...lines: string[]): string =>
+  [
+    'POST /api/v1/uploads HTTP/1.1',
+    'Host: localhost',
+    'Authorization: Bearer x',
+    `X-Subject: ${as}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    ...lines,
+    '\r\n',
+  ].join('\r\n');

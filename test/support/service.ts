@@ -256,14 +256,18 @@ export function use<Started extends { close(): unknown }>(starting: Promise<Star
 export const useService = (...options: Parameters<typeof startService>): Promise<TestService> =>
   use(startService(...options));
 
-/** Starts simulators of upstreams for the tests of the file or the describe, with the clock of `startService` and data in memory. */
-export const useSimulators = (
+/** Starts simulators of upstreams with the clock of `startService` and data in memory. */
+export const startTestSimulators = (
   upstreams: Parameters<typeof startSimulators>[0],
   over: Partial<Parameters<typeof startSimulators>[1]> = {},
 ): Promise<Simulators> => {
   const usual = { directory: createDirectory(), clock: frozenClock(TODAY), port: 0, dataDir: ':memory:' };
-  return use(startSimulators(upstreams, { ...usual, ...over }));
+  return startSimulators(upstreams, { ...usual, ...over });
 };
+
+/** Starts simulators as `startTestSimulators` does, and closes them after all tests of the file or the describe. */
+export const useSimulators = (...options: Parameters<typeof startTestSimulators>): Promise<Simulators> =>
+  use(startTestSimulators(...options));
 
 /** The variables with which a service has access to a simulated document store. */
 export const DOCUMENTS_VARIABLES = {
@@ -288,6 +292,12 @@ export const newWorld = (): string => {
 
 /** Returns the JSON Pointers of the errors in a problem. */
 export const pointersOf = ({ errors }: Reply['body']): string[] => errors.map(({ pointer }: Reply['body']) => pointer);
+
+/** Returns the status and the problem code of an answer. */
+export async function refusalOf(answer: Promise<Reply>): Promise<[status: number, code: string]> {
+  const { status, body } = await answer;
+  return [status, body.code];
+}
 
 /** Returns documents of these categories that come by post. */
 export const byPost = (...categories: string[]) =>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { request } from 'undici';
-import { listen } from '../upstreams/scripted-server.ts';
+import { closeServer, listen } from '../upstreams/scripted-server.ts';
 
 /** How a gateway refuses a request that is too large: 413 before or after it was read, or only a closed connection. */
 export type TooLargeKind = '413 at once' | '413 and a reset' | 'a closed connection';
@@ -58,11 +58,7 @@ export async function startLimitingGateway(
     url: `${url}${new URL(store).pathname}`,
     refused: 0,
     left: Number.POSITIVE_INFINITY,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return gateway;
 }

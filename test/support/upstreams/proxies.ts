@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { request } from 'undici';
-import { startSimulators } from '../../../simulator/index.ts';
-import { createDirectory } from '../../../simulator/people/directory.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import { frozenClock, TODAY } from '../service.ts';
+import { frozenClock, startTestSimulators, TODAY } from '../service.ts';
 import { type ReceivedRequest, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 /** A proxy between the service and a simulated upstream. A test can use it to change answers. */
@@ -50,8 +48,7 @@ async function startProxy(url: string): Promise<UpstreamProxy> {
  * environment variables with which a service calls the proxies.
  */
 export async function startUpstreamProxies(clock: Clock = frozenClock(TODAY)) {
-  const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };
-  const simulators = await startSimulators(['register', 'brp', 'duo'], options);
+  const simulators = await startTestSimulators(['register', 'brp', 'duo'], { clock });
   const [register, brp, duo] = await Promise.all([
     startProxy(simulators.urls.register ?? ''),
     startProxy(simulators.urls.brp ?? ''),

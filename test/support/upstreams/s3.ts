@@ -1,8 +1,9 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { HttpRequest } from '@smithy/protocol-http';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { listen } from '../upstreams/scripted-server.ts';
+import { closeServer, listen } from '../upstreams/scripted-server.ts';
 
 export interface S3Access {
   readonly region: string;
@@ -37,7 +38,7 @@ export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
   const paths: string[] = [];
   const server = createServer(async (incoming, response) => {
-    const bytes = await readAll(incoming);
+    const bytes = await buffer(incoming);
     const { method = '', url = '', headers } = incoming;
     paths.push(url);
     const fault = await faultOf({ method, url, headers, bytes }, access);
@@ -66,19 +67,9 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     paths,
     keys: () => [...objects.keys()],
     answersAfter: Promise.resolve(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return running;
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>

@@ -7,6 +7,7 @@ import {
 } from 'node:http2';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -38,7 +39,7 @@ export async function startScriptedServer(
 ): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const bytes = await readAll(incoming).catch(() => null);
+    const bytes = await buffer(incoming).catch(() => null);
     // The caller closed the connection, so no answer can be sent.
     if (bytes === null) return;
     const request = {
@@ -63,11 +64,7 @@ export async function startScriptedServer(
     url: tls === undefined ? url : url.replace('http://127.0.0.1', 'https://localhost'),
     received,
     answer,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return scripted;
 }
@@ -97,11 +94,12 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<string
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+/** Closes a server and all its connections. */
+export const closeServer = (server: Server & Closable): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 
 export const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
