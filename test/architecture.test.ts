@@ -188,26 +188,22 @@ describe('imports', () => {
   });
 });
 
-describe('rules', () => {
-  it('read no clock and no random number: `today` is a fact', () => {
-    const impure = rules.filter((file) =>
-      /\b(Date\.now|new Date|Math\.random)\(\)/.test(readFileSync(join(root, file), 'utf8')),
-    );
-    expect(impure).toEqual([]);
-  });
+it('rules read no clock and no random number: `today` is a fact', () => {
+  const impure = rules.filter((file) =>
+    /\b(Date\.now|new Date|Math\.random)\(\)/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(impure).toEqual([]);
 });
 
-describe('the names of exported types', () => {
-  it('are unique, except those that the client and the test package repeat', () => {
-    // The client and the test package repeat types under the same name, so that they import nothing of the service.
-    const names = files
-      .filter((file) => !/^(client|testing)\/|\.d\.ts$/.test(file))
-      .flatMap((file) =>
-        [...readFileSync(join(root, file), 'utf8').matchAll(EXPORTED_TYPE)].map(([, name = '']) => name),
-      );
-    expect(names.length).toBeGreaterThan(300);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  });
+it('the names of exported types are unique, except those that the client and the test package repeat', () => {
+  // The client and the test package repeat types under the same name, so that they import nothing of the service.
+  const names = files
+    .filter((file) => !/^(client|testing)\/|\.d\.ts$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(EXPORTED_TYPE)].map(([, name = '']) => name),
+    );
+  expect(names.length).toBeGreaterThan(300);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 describe('the artefact', () => {

@@ -164,15 +164,13 @@ function valuesIn(schema: unknown): string[] {
   return [...named, ...Object.values(schema).flatMap(valuesIn)];
 }
 
-describe('llms.txt', () => {
-  it('is up to date (npm run docs), and has a sentence of the page itself for each page', () => {
-    const text = TEXTS.get('llms.txt') ?? '';
-    expect(text).toBe(llmsText());
-    const listed = [...text.matchAll(/^- \[.+\]\((\S+)\): .+[.]$/gm)].map(([, path]) => path);
-    expect(listed.sort()).toEqual(
-      PAGES.map(({ path }) => path).filter((path) => /^docs\/(guides\/|reference\/)?[^/]+$/.test(path)),
-    );
-  });
+it('llms.txt is up to date (npm run docs), and has a sentence of the page itself for each page', () => {
+  const text = TEXTS.get('llms.txt') ?? '';
+  expect(text).toBe(llmsText());
+  const listed = [...text.matchAll(/^- \[.+\]\((\S+)\): .+[.]$/gm)].map(([, path]) => path);
+  expect(listed.sort()).toEqual(
+    PAGES.map(({ path }) => path).filter((path) => /^docs\/(guides\/|reference\/)?[^/]+$/.test(path)),
+  );
 });
 
 describe('the documentation', () => {

@@ -52,16 +52,14 @@ describe('the licence', () => {
   );
 });
 
-describe('the assets of the pages and letters', () => {
-  it('are in docs/licences.md with their licence', () => {
-    const [, table = ''] = read('docs/licences.md').split('## In the simulator');
-    const assets = shipped.filter(({ name }) => ASSETS.test(name));
-    expect(assets.length).toBeGreaterThan(2);
-    for (const { name, license = '' } of assets)
-      expect(table).toContain(
-        `| ${name.replace(/^@utrecht\/.*/, '@utrecht/…-css')} | ${license.split(' AND ').at(-1)} |`,
-      );
-  });
+it('the assets of the pages and letters are in docs/licences.md with their licence', () => {
+  const [, table = ''] = read('docs/licences.md').split('## In the simulator');
+  const assets = shipped.filter(({ name }) => ASSETS.test(name));
+  expect(assets.length).toBeGreaterThan(2);
+  for (const { name, license = '' } of assets)
+    expect(table).toContain(
+      `| ${name.replace(/^@utrecht\/.*/, '@utrecht/…-css')} | ${license.split(' AND ').at(-1)} |`,
+    );
 });
 
 describe('an install script', () => {

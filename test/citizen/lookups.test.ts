@@ -85,11 +85,9 @@ describe('GET /duo/diplomas', () => {
   );
 });
 
-describe('GET /intake/policy', () => {
-  it.each([
-    ['sanne-de-wit', 2080],
-    ['fatima-yilmaz', 3120],
-  ])('returns for %s a threshold of %i hours', async (as, scholingThreshold) => {
-    expect(await get('/intake/policy', as)).toEqual({ scholingThreshold });
-  });
+it.each([
+  ['sanne-de-wit', 2080],
+  ['fatima-yilmaz', 3120],
+])('GET /intake/policy returns for %s a threshold of %i hours', async (as, scholingThreshold) => {
+  expect(await get('/intake/policy', as)).toEqual({ scholingThreshold });
 });

@@ -35,13 +35,11 @@ afterAll(async () => {
 
 const throughProxy = (retry: number) => createClient({ baseUrl: proxyUrl, token: 'x', retry });
 
-describe('a call without parameters', () => {
-  it('has no question mark in its URL, also where URLSearchParams has no size', async () => {
-    const { size } = Object.getOwnPropertyDescriptors(URLSearchParams.prototype);
-    Object.defineProperty(URLSearchParams.prototype, 'size', { configurable: true, value: undefined });
-    onTestFinished(() => void Object.defineProperty(URLSearchParams.prototype, 'size', size));
-    expect((await client.GET('/notes')).response.url).toBe(`${service.url}/api/v1/notes`);
-  });
+it('a call without parameters has no question mark in its URL, also where URLSearchParams has no size', async () => {
+  const { size } = Object.getOwnPropertyDescriptors(URLSearchParams.prototype);
+  Object.defineProperty(URLSearchParams.prototype, 'size', { configurable: true, value: undefined });
+  onTestFinished(() => void Object.defineProperty(URLSearchParams.prototype, 'size', size));
+  expect((await client.GET('/notes')).response.url).toBe(`${service.url}/api/v1/notes`);
 });
 
 describe('unwrap()', () => {
@@ -180,14 +178,12 @@ describe('client.upload()', () => {
   });
 });
 
-describe('downloadName()', () => {
-  it.each([
-    ['attachment; filename="x.pdf"; filename*=UTF-8\'\'na%C3%AFef.pdf', 'naïef.pdf'],
-    ['attachment; filename="mijn \\"cv\\".pdf"', 'mijn "cv".pdf'],
-    ['inline; filename=cv.pdf', 'cv.pdf'],
-    ['attachment; filename="cv.pdf"; filename*=UTF-8\'\'%E0%A4%A', 'cv.pdf'],
-    ['inline', null],
-  ])('of %s is %s', (header, name) => {
-    expect(downloadName(new Response(null, { headers: { 'Content-Disposition': header } }))).toBe(name);
-  });
+it.each([
+  ['attachment; filename="x.pdf"; filename*=UTF-8\'\'na%C3%AFef.pdf', 'naïef.pdf'],
+  ['attachment; filename="mijn \\"cv\\".pdf"', 'mijn "cv".pdf'],
+  ['inline; filename=cv.pdf', 'cv.pdf'],
+  ['attachment; filename="cv.pdf"; filename*=UTF-8\'\'%E0%A4%A', 'cv.pdf'],
+  ['inline', null],
+])('downloadName() of %s is %s', (header, name) => {
+  expect(downloadName(new Response(null, { headers: { 'Content-Disposition': header } }))).toBe(name);
 });
