@@ -113,14 +113,12 @@ async function alike(story: (base: string, world: string) => AsyncIterable<Told>
   return ours ?? [];
 }
 
-describe('the bundle with handlers()', () => {
-  it('uses nothing of Node, and imports msw only', () => {
-    const text = readFileSync(bundle.file, 'utf8');
-    const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
-    expect([...code.matchAll(/^import .* from "(.+)";$/gm)].map(([, from]) => from)).toEqual(['msw']);
-    // An escaped quote is in a text, such as the advice of the client for an old jsdom.
-    expect(code).not.toMatch(/(?<!\\)["']node:|\bBuffer\b|globalThis\.process|(?<![.\w])process\.|\brequire\(/);
-  });
+it('the bundle with handlers() uses nothing of Node, and imports msw only', () => {
+  const text = readFileSync(bundle.file, 'utf8');
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+  expect([...code.matchAll(/^import .* from "(.+)";$/gm)].map(([, from]) => from)).toEqual(['msw']);
+  // An escaped quote is in a text, such as the advice of the client for an old jsdom.
+  expect(code).not.toMatch(/(?<!\\)["']node:|\bBuffer\b|globalThis\.process|(?<![.\w])process\.|\brequire\(/);
 });
 
 describe('GET requests to handlers()', () => {
@@ -297,33 +295,29 @@ describe('the address that handlers() answer', () => {
   });
 });
 
-describe('the caller in handlers()', () => {
-  it('is the person in the headers of the request, and without them the persona in the options', async () => {
-    const base = open({ persona: 'drafter-dana' });
-    const nameOf = async (headers = {}) => JSON.parse((await ask(base, '/api/v1/dashboard-view', { headers })).text);
-    expect((await ask(base, '/api/v1/brief')).status).toBe(200);
-    expect((await nameOf({ 'x-subject': 'joost-van-buren' })).person.naam).toContain('Joost');
-    const staff = open({ persona: 'behandelaar-bas' });
-    expect((await ask(staff, '/api/v1/brief')).status).toBe(200);
-    expect(JSON.parse((await ask(staff, '/api/v1/dashboard-view')).text).code).toBe('rol-ontbreekt');
-  });
+it('the caller in handlers() is the person in the headers of the request, and without them the persona in the options', async () => {
+  const base = open({ persona: 'drafter-dana' });
+  const nameOf = async (headers = {}) => JSON.parse((await ask(base, '/api/v1/dashboard-view', { headers })).text);
+  expect((await ask(base, '/api/v1/brief')).status).toBe(200);
+  expect((await nameOf({ 'x-subject': 'joost-van-buren' })).person.naam).toContain('Joost');
+  const staff = open({ persona: 'behandelaar-bas' });
+  expect((await ask(staff, '/api/v1/brief')).status).toBe(200);
+  expect(JSON.parse((await ask(staff, '/api/v1/dashboard-view')).text).code).toBe('rol-ontbreekt');
 });
 
-describe('two calls of handlers()', () => {
-  it('share no submissions, clock or scenario', async () => {
-    const persona = 'sanne-de-wit';
-    const one = open({ persona });
-    const other = open({ persona, clock: '2027-06-01' });
-    const down = open({ persona, scenario: 'register-down' });
-    const handIn = await ask(one, '/api/v1/herregistraties', { method: 'POST', json: { uren: 2_600 } });
-    expect(handIn.status).toBe(200);
-    const [mine, theirs] = await Promise.all([one, other].map((base) => ask(base, '/api/v1/applications')));
-    expect(JSON.parse(mine?.text ?? '')).toHaveLength(1);
-    expect(theirs?.text).toBe('[]');
-    expect((await ask(down, '/api/v1/dashboard-view')).status).toBe(503);
-    expect((await ask(other, '/api/v1/dashboard-view')).status).toBe(200);
-    expect(other).not.toBe(one);
-  });
+it('two calls of handlers() share no submissions, clock or scenario', async () => {
+  const persona = 'sanne-de-wit';
+  const one = open({ persona });
+  const other = open({ persona, clock: '2027-06-01' });
+  const down = open({ persona, scenario: 'register-down' });
+  const handIn = await ask(one, '/api/v1/herregistraties', { method: 'POST', json: { uren: 2_600 } });
+  expect(handIn.status).toBe(200);
+  const [mine, theirs] = await Promise.all([one, other].map((base) => ask(base, '/api/v1/applications')));
+  expect(JSON.parse(mine?.text ?? '')).toHaveLength(1);
+  expect(theirs?.text).toBe('[]');
+  expect((await ask(down, '/api/v1/dashboard-view')).status).toBe(503);
+  expect((await ask(other, '/api/v1/dashboard-view')).status).toBe(200);
+  expect(other).not.toBe(one);
 });
 
 describe('a submission to handlers()', () => {
@@ -452,51 +446,47 @@ describe('uploads to handlers()', () => {
   });
 });
 
-describe('the letter in handlers()', () => {
-  it('gets the same answers as from the service from draft to sent, also for callers without the required role', async () => {
-    await alike(async function* (base, world) {
-      const dana = as(`drafter-dana@${world}`, { 'x-role': 'drafter' });
-      const anna = as(`approver-anna@${world}`, { 'x-role': 'approver' });
-      const path = '/api/v1/brief';
-      const post = (action: string, headers: Record<string, string>, json?: unknown) =>
-        ask(base, `${path}/${action}`, { method: 'POST', headers, ...(json !== undefined && { json }) });
-      const read = await ask(base, path, { headers: dana });
-      yield read;
-      const { sections } = JSON.parse(read.text).brief;
-      yield await post('submit', dana);
-      fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
-      yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
-      yield await ask(base, path, { method: 'PUT', headers: anna, json: { sections } });
-      yield await post('approve', anna);
-      yield await post('submit', dana);
-      yield await post('approve', as(`drafter-dana@${world}`, { 'x-role': 'approver' }));
-      yield await post('reject', anna, { comments: 'De periode klopt niet.' });
-      yield await post('reset', dana);
-      yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
-      yield await post('submit', dana);
-      yield await post('approve', anna);
-      yield await post('send', dana);
-      yield await post('send', dana);
-      yield await ask(base, path, { headers: anna });
-    });
+it('the letter in handlers() gets the same answers as from the service from draft to sent, also for callers without the required role', async () => {
+  await alike(async function* (base, world) {
+    const dana = as(`drafter-dana@${world}`, { 'x-role': 'drafter' });
+    const anna = as(`approver-anna@${world}`, { 'x-role': 'approver' });
+    const path = '/api/v1/brief';
+    const post = (action: string, headers: Record<string, string>, json?: unknown) =>
+      ask(base, `${path}/${action}`, { method: 'POST', headers, ...(json !== undefined && { json }) });
+    const read = await ask(base, path, { headers: dana });
+    yield read;
+    const { sections } = JSON.parse(read.text).brief;
+    yield await post('submit', dana);
+    fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+    yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
+    yield await ask(base, path, { method: 'PUT', headers: anna, json: { sections } });
+    yield await post('approve', anna);
+    yield await post('submit', dana);
+    yield await post('approve', as(`drafter-dana@${world}`, { 'x-role': 'approver' }));
+    yield await post('reject', anna, { comments: 'De periode klopt niet.' });
+    yield await post('reset', dana);
+    yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
+    yield await post('submit', dana);
+    yield await post('approve', anna);
+    yield await post('send', dana);
+    yield await post('send', dana);
+    yield await ask(base, path, { headers: anna });
   });
 });
 
-describe('the example states.ts in the guide for frontend developers', () => {
-  it('shows a rejected application to its persona', async () => {
-    const file = join(bundle.folder, 'states.js');
-    const example = snippetsOf('docs/guides/frontend.md').get('states.ts') ?? '';
-    // With an origin of its own: without one it would also answer the requests of the other tests.
-    const limited = example
-      .replace('zorgregister-bff/handlers', './handlers.js')
-      .replace("persona: 'lotte-van-dijk'", "$&, baseUrl: 'http://states.test'");
-    writeFileSync(file, stripTypeScriptTypes(limited));
-    const { bff, showRejected } = await import(/* @vite-ignore */ pathToFileURL(file).href);
-    await showRejected();
-    server.use(...bff);
-    const { text } = await ask('http://states.test', '/api/v1/applications');
-    expect(JSON.parse(text)).toMatchObject([{ status: { tag: 'Afgewezen', reden: 'Te weinig uren.' } }]);
-  });
+it('the example states.ts in the guide for frontend developers shows a rejected application to its persona', async () => {
+  const file = join(bundle.folder, 'states.js');
+  const example = snippetsOf('docs/guides/frontend.md').get('states.ts') ?? '';
+  // With an origin of its own: without one it would also answer the requests of the other tests.
+  const limited = example
+    .replace('zorgregister-bff/handlers', './handlers.js')
+    .replace("persona: 'lotte-van-dijk'", "$&, baseUrl: 'http://states.test'");
+  writeFileSync(file, stripTypeScriptTypes(limited));
+  const { bff, showRejected } = await import(/* @vite-ignore */ pathToFileURL(file).href);
+  await showRejected();
+  server.use(...bff);
+  const { text } = await ask('http://states.test', '/api/v1/applications');
+  expect(JSON.parse(text)).toMatchObject([{ status: { tag: 'Afgewezen', reden: 'Te weinig uren.' } }]);
 });
 
 describe('the scenario', () => {

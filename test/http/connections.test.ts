@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createServer, spreadOverTurns } from '../../src/http/server/server.ts';
 import { keep, startService, useService, useSimulators } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 import { listen } from '../support/upstreams/scripted-server.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** Opens a connection that stays half open when the server ends it, until the test closes it. */
 function dial(url: string): Socket {
@@ -130,7 +127,7 @@ describe('connections above the limit', () => {
   });
 
   it('are closed when none is idle, and 5 s later accepted in place of the oldest connection whose answer is still unread', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    fakeTimers({ toFake: ['performance'] });
     const big = Buffer.alloc(32 * 1024 * 1024);
     const bothAnswered = Promise.withResolvers<void>();
     let answered = 0;
@@ -189,26 +186,24 @@ describe('a client that sends nothing', () => {
   });
 });
 
-describe('a server that stops', () => {
-  it.each<[string, number, (socket: Socket) => void]>([
-    ['whose client has left', 10_000, (socket) => socket.destroy()],
-    ['whose connection it cuts', 0, () => undefined],
-  ])('waits until the work for a request %s has ended', async (_, timeout, leave) => {
-    const begun = Promise.withResolvers<void>();
-    let ended = false;
-    const { url, drain } = await serve(async (__, response) => {
-      begun.resolve();
-      await once(response, 'close');
-      await setImmediate();
-      ended = true;
-    });
-    const socket = dial(url);
-    socket.write(get('/'));
-    await begun.promise;
-    leave(socket);
-    await drain(timeout, 0);
-    expect(ended).toBe(true);
+it.each<[string, number, (socket: Socket) => void]>([
+  ['whose client has left', 10_000, (socket) => socket.destroy()],
+  ['whose connection it cuts', 0, () => undefined],
+])('a server that is stopped waits until the work for a request %s has ended', async (_, timeout, leave) => {
+  const begun = Promise.withResolvers<void>();
+  let ended = false;
+  const { url, drain } = await serve(async (__, response) => {
+    begun.resolve();
+    await once(response, 'close');
+    await setImmediate();
+    ended = true;
   });
+  const socket = dial(url);
+  socket.write(get('/'));
+  await begun.promise;
+  leave(socket);
+  await drain(timeout, 0);
+  expect(ended).toBe(true);
 });
 
 describe('requests on one connection', () => {
@@ -282,28 +277,26 @@ describe('requests on one connection', () => {
   });
 });
 
-describe('a client that does not read its answer', () => {
-  it('is disconnected after the idle timeout; a client that waits for a slow answer is not', async () => {
-    const big = Buffer.alloc(32 * 1024 * 1024);
-    const isDisconnected = Promise.withResolvers<void>();
-    const { url, connections } = await serve(
-      async (request, response) => {
-        if (request.url === '/slow') await isDisconnected.promise;
-        response.end(request.url === '/slow' ? 'at last' : big);
-      },
-      { idleTimeout: 100 },
-    );
-    const slow = dial(url);
-    const answer = closed(slow);
-    slow.write(get('/slow', 'Connection: close\r\n'));
-    const stalled = dial(url).pause();
-    stalled.write(get('/big'));
-    await expect.poll(connections).toBe(2);
-    await expect.poll(connections).toBe(1);
-    expect(slow.closed).toBe(false);
-    isDisconnected.resolve();
-    expect(await answer).toContain('at last');
-  });
+it('a client that does not read its answer is disconnected after the idle timeout; a client that waits for a slow answer is not', async () => {
+  const big = Buffer.alloc(32 * 1024 * 1024);
+  const isDisconnected = Promise.withResolvers<void>();
+  const { url, connections } = await serve(
+    async (request, response) => {
+      if (request.url === '/slow') await isDisconnected.promise;
+      response.end(request.url === '/slow' ? 'at last' : big);
+    },
+    { idleTimeout: 100 },
+  );
+  const slow = dial(url);
+  const answer = closed(slow);
+  slow.write(get('/slow', 'Connection: close\r\n'));
+  const stalled = dial(url).pause();
+  stalled.write(get('/big'));
+  await expect.poll(connections).toBe(2);
+  await expect.poll(connections).toBe(1);
+  expect(slow.closed).toBe(false);
+  isDisconnected.resolve();
+  expect(await answer).toContain('at last');
 });
 
 describe('a JSON body in chunks of one byte', () => {
@@ -329,20 +322,18 @@ describe('a JSON body in chunks of one byte', () => {
   });
 });
 
-describe('work that spreadOverTurns divides over turns of the event loop', () => {
-  it('is done in order, with at most the given number of items in one turn', async () => {
-    const done: number[] = [];
-    const add = spreadOverTurns(16, (item: number) => done.push(item));
-    const items = Array.from({ length: 40 }, (_, n) => n);
-    items.forEach(add);
-    const counts: number[] = [done.length];
-    for (let turn = 0; turn < 3; turn += 1) {
-      await setImmediate();
-      counts.push(done.length);
-    }
-    expect(counts).toEqual([0, 16, 32, 40]);
-    add(40);
+it('work that spreadOverTurns divides over turns of the event loop is done in order, with at most the given number of items in one turn', async () => {
+  const done: number[] = [];
+  const add = spreadOverTurns(16, (item: number) => done.push(item));
+  const items = Array.from({ length: 40 }, (_, n) => n);
+  items.forEach(add);
+  const counts: number[] = [done.length];
+  for (let turn = 0; turn < 3; turn += 1) {
     await setImmediate();
-    expect(done).toEqual([...items, 40]);
-  });
+    counts.push(done.length);
+  }
+  expect(counts).toEqual([0, 16, 32, 40]);
+  add(40);
+  await setImmediate();
+  expect(done).toEqual([...items, 40]);
 });

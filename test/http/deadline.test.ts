@@ -1,24 +1,17 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RequestCall } from '../../src/http/operation/run.ts';
 import { DeadlinePassed } from '../../src/ports/call.ts';
 import { TIMING } from '../../src/ports/timing.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { fakeTimers } from '../support/time.ts';
 
 const HTTP = { state: { trace: { traceId: 't', flags: '01', tracestate: null }, upstream: [] } };
 
-const callOf = (method: string, budget?: number) =>
-  new RequestCall(
-    HTTP as never,
-    { method, budget } as never,
-    'default',
-    {
-      onDisconnect: () => () => undefined,
-    } as never,
-    TIMING,
-  );
+/** Returns the call of a request that begins now. Its clock and its timers stand still until the test moves them. */
+function callOf(method: string, budget?: number) {
+  fakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const connection = { onDisconnect: () => () => undefined };
+  return new RequestCall(HTTP as never, { method, budget } as never, 'default', connection as never, TIMING);
+}
 
 describe('the deadline for the upstream calls of a request', () => {
   it.each([
@@ -27,7 +20,6 @@ describe('the deadline for the upstream calls of a request', () => {
     ['DELETE', undefined, 8_000],
     ['GET', 60_000, 60_000],
   ])('passes for %s with a budget of its own of %s after %i ms', (method, budget, ms) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { signal } = callOf(method, budget);
     vi.advanceTimersByTime(ms - 1);
     expect(signal.aborted).toBe(false);
@@ -36,7 +28,6 @@ describe('the deadline for the upstream calls of a request', () => {
   });
 
   it('counts from the begin of the request, not from its first upstream call', () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const call = callOf('GET');
     vi.advanceTimersByTime(2_900);
     const { signal } = call;
@@ -45,7 +36,6 @@ describe('the deadline for the upstream calls of a request', () => {
   });
 
   it('does not pass when the answer has begun', () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const call = callOf('GET');
     const { signal } = call;
     call.answered();

@@ -63,60 +63,52 @@ describe('a person who is sending 4 MiB of JSON bodies slowly', () => {
   });
 });
 
-describe('a request that is refused before its body has arrived', () => {
-  it('has its connection closed after its body, when the answer says that it closes', async () => {
-    const answers: string[] = [];
-    const framing = 'Connection: close\r\nContent-Length: 13';
-    const socket = send(head('unknown', framing), (text) => answers.push(text));
-    await expect.poll(() => answers).toHaveLength(1);
-    expect(answers[0]).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/is);
-    // By now a connection that closes at once has ended, and what a client still sends would reset it.
-    await service.get('/health');
-    expect(socket.readableEnded).toBe(false);
-    socket.write('{"uren":2600}');
-    await expect.poll(() => socket.readableEnded).toBe(true);
-  });
+it('a request that is refused before its body has arrived has its connection closed after its body, when the answer says that it closes', async () => {
+  const answers: string[] = [];
+  const framing = 'Connection: close\r\nContent-Length: 13';
+  const socket = send(head('unknown', framing), (text) => answers.push(text));
+  await expect.poll(() => answers).toHaveLength(1);
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/is);
+  // By now a connection that closes at once has ended, and what a client still sends would reset it.
+  await service.get('/health');
+  expect(socket.readableEnded).toBe(false);
+  socket.write('{"uren":2600}');
+  await expect.poll(() => socket.readableEnded).toBe(true);
 });
 
-describe('a person who is sending many small JSON bodies slowly', () => {
-  it('gets no 429 for two hundred of 4 kB', async () => {
-    const answers = sendSlowly(ONE, 4_096, 200);
-    await expect.poll(async () => (await post(ONE, 5_000)).status).toBe(400);
-    expect(answers).toEqual([]);
-  });
+it('a person who is sending many small JSON bodies slowly gets no 429 for two hundred of 4 kB', async () => {
+  const answers = sendSlowly(ONE, 4_096, 200);
+  await expect.poll(async () => (await post(ONE, 5_000)).status).toBe(400);
+  expect(answers).toEqual([]);
 });
 
-describe('a service that is receiving 32 MiB of JSON bodies', () => {
-  it('answers the next with 503 overbelast, and a body that arrives at once as usual', async () => {
-    const answers = PROFESSIONALS.slice(0, 17).map((as) => sendSlowly(as, LARGEST, 8));
-    await expect.poll(() => answers.flat().length).toBe(8);
-    for (const answer of answers.flat())
-      expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 2\r\n.*"code":"overbelast"/s);
-    const last = PROFESSIONALS.at(-1) ?? '';
-    expect((await post(last, LARGE)).status).toBe(503);
-    expect((await post(last)).status).toBe(400);
-    expect((await service.get('/health')).status).toBe(200);
-    expect(answers.flat()).toHaveLength(8);
-    for (const socket of sockets.splice(0)) socket.destroy();
-    await expect.poll(async () => (await post(last, LARGE)).status).toBe(400);
-  });
+it('a service that is receiving 32 MiB of JSON bodies answers the next with 503 overbelast, and a body that arrives at once as usual', async () => {
+  const answers = PROFESSIONALS.slice(0, 17).map((as) => sendSlowly(as, LARGEST, 8));
+  await expect.poll(() => answers.flat().length).toBe(8);
+  for (const answer of answers.flat())
+    expect(answer).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 2\r\n.*"code":"overbelast"/s);
+  const last = PROFESSIONALS.at(-1) ?? '';
+  expect((await post(last, LARGE)).status).toBe(503);
+  expect((await post(last)).status).toBe(400);
+  expect((await service.get('/health')).status).toBe(200);
+  expect(answers.flat()).toHaveLength(8);
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await expect.poll(async () => (await post(last, LARGE)).status).toBe(400);
 });
 
-describe('a JSON body that is refused with 413', () => {
-  it('is no longer read by its parser or its checks while the rest of it arrives', async () => {
-    let request: IncomingMessage | undefined;
-    const seen = (message: unknown): void => {
-      ({ request } = message as { request: IncomingMessage });
-    };
-    subscribe('http.server.request.start', seen);
-    const answer = await new Promise<string>((resolve) => {
-      send(`${head(ONE, 'Transfer-Encoding: chunked')}${chunk('a'.repeat(LARGEST + 1))}`, resolve);
-    });
-    unsubscribe('http.server.request.start', seen);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    // Only the reader that throws the rest away (middleware/errors.ts).
-    expect(request?.listenerCount('data')).toBe(1);
+it('a JSON body that is refused with 413 is no longer read by its parser or its checks while the rest of it arrives', async () => {
+  let request: IncomingMessage | undefined;
+  const seen = (message: unknown): void => {
+    ({ request } = message as { request: IncomingMessage });
+  };
+  subscribe('http.server.request.start', seen);
+  const answer = await new Promise<string>((resolve) => {
+    send(`${head(ONE, 'Transfer-Encoding: chunked')}${chunk('a'.repeat(LARGEST + 1))}`, resolve);
   });
+  unsubscribe('http.server.request.start', seen);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  // Only the reader that throws the rest away (middleware/errors.ts).
+  expect(request?.listenerCount('data')).toBe(1);
 });
 
 describe('a JSON body in chunks', () => {

@@ -2,21 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
 import { createRates } from '../../src/http/operation/rates.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { keep, type Reply, startService, use } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 import { listen, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('a person above the rate limit', () => {
   it('is refused with 429 te-veel-verzoeken and Retry-After; other persons and /health get 200', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:10Z') });
+    fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:10Z') });
     const service = keep(await startService({ RATE_LIMIT_PER_MINUTE: '20' }));
     const path = '/api/v1/uploads/categories?wizardId=intake';
     const statuses: number[] = [];
@@ -29,7 +26,7 @@ describe('a person above the rate limit', () => {
   });
 
   it('for operations that create data is refused only those operations, until the next minute', () => {
-    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    fakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const rates = createRates({ all: 100, submits: 2 });
     rates.take('a', MAKES);
     rates.take('a', MAKES);
@@ -40,7 +37,7 @@ describe('a person above the rate limit', () => {
   });
 
   it('stays refused when the clock is set back to the minute before, and not when it is set back an hour', () => {
-    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:00Z') });
+    fakeTimers({ now: new Date('2026-06-01T12:00:00Z') });
     const rates = createRates({ all: 1, submits: 0 });
     rates.take('a', READS);
     for (const now of ['11:59:59.990', '12:00:00.010']) {
@@ -181,64 +178,60 @@ describe('a process with a blocked event loop', () => {
   });
 });
 
-describe('the management port', () => {
-  it('serves metrics without personal data, and readiness; other paths answer 404, and so does /metrics on the public port', async () => {
-    const duo = keep(await startScriptedServer((_, response) => response.writeHead(500).end()));
-    const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
-    await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
-    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
-    await service.get('/api/v1/bestaat-niet', { as: 'sanne-de-wit' });
-    await expect.poll(() => service.log.length).toBeGreaterThanOrEqual(3);
-    const ask = (path: string) => request(service.managementUrl + path);
-    const answer = await ask('/metrics');
-    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=/);
-    const text = await answer.body.text();
-    for (const line of [
-      /^http_request_duration_seconds_count\{operation="duoDiplomas",method="GET",status="503"\} 1$/m,
-      /^http_request_duration_seconds_count\{operation="none",method="GET",status="404"\} 1$/m,
-      /^upstream_duration_seconds_count\{bron="duo",outcome="500"\} 1$/m,
-      /^upstream_duration_seconds_count\{bron="brp",outcome="ok"\} 1$/m,
-      /^upstream_breaker_state\{bron="duo",state="closed"\} 1$/m,
-      /^upstream_calls\{bron="register",what="connected"\} \d+$/m,
-      /^http_requests_in_flight 0$/m,
-      /^store_ping_seconds 0\.\d+/m,
-      /^process_resident_memory_bytes \d+$/m,
-    ])
-      expect(text).toMatch(line);
-    // A measured value may have nine digits as well.
-    const measured = / [\d.e+-]+$/gm;
-    expect(text.replace(measured, '')).not.toMatch(/sanne|bestaat-niet|\b9\d{8}\b/i);
-    expect((await ask('/health/ready')).statusCode).toBe(200);
-    expect((await ask('/api/v1/openapi.json')).statusCode).toBe(404);
-    expect((await service.get('/metrics', { as: 'sanne-de-wit' })).status).toBe(404);
-  });
+it('the management port serves metrics without personal data, and readiness; other paths answer 404, and so does /metrics on the public port', async () => {
+  const duo = keep(await startScriptedServer((_, response) => response.writeHead(500).end()));
+  const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
+  await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+  await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+  await service.get('/api/v1/bestaat-niet', { as: 'sanne-de-wit' });
+  await expect.poll(() => service.log.length).toBeGreaterThanOrEqual(3);
+  const ask = (path: string) => request(service.managementUrl + path);
+  const answer = await ask('/metrics');
+  expect(answer.headers['content-type']).toMatch(/^text\/plain; version=/);
+  const text = await answer.body.text();
+  for (const line of [
+    /^http_request_duration_seconds_count\{operation="duoDiplomas",method="GET",status="503"\} 1$/m,
+    /^http_request_duration_seconds_count\{operation="none",method="GET",status="404"\} 1$/m,
+    /^upstream_duration_seconds_count\{bron="duo",outcome="500"\} 1$/m,
+    /^upstream_duration_seconds_count\{bron="brp",outcome="ok"\} 1$/m,
+    /^upstream_breaker_state\{bron="duo",state="closed"\} 1$/m,
+    /^upstream_calls\{bron="register",what="connected"\} \d+$/m,
+    /^http_requests_in_flight 0$/m,
+    /^store_ping_seconds 0\.\d+/m,
+    /^process_resident_memory_bytes \d+$/m,
+  ])
+    expect(text).toMatch(line);
+  // A measured value may have nine digits as well.
+  const measured = / [\d.e+-]+$/gm;
+  expect(text.replace(measured, '')).not.toMatch(/sanne|bestaat-niet|\b9\d{8}\b/i);
+  expect((await ask('/health/ready')).statusCode).toBe(200);
+  expect((await ask('/api/v1/openapi.json')).statusCode).toBe(404);
+  expect((await service.get('/metrics', { as: 'sanne-de-wit' })).status).toBe(404);
 });
 
-describe('a PostgreSQL that stops answering', () => {
-  it('makes a list of applications fail with 503 overbelast, and succeed when PostgreSQL answers again', async () => {
-    const target = new URL(await postgres.database());
-    const behind = Number(target.port);
-    let silent = false;
-    const sockets = new Set<Socket>();
-    const line = createServer((socket) => {
-      const far = connect(behind, '127.0.0.1');
-      for (const one of [socket, far]) sockets.add(one.on('error', () => undefined));
-      socket.on('data', (chunk) => silent || far.write(chunk));
-      far.on('data', (chunk) => socket.write(chunk));
-      socket.on('close', () => far.destroy());
-    });
-    target.port = new URL(await listen(line)).port;
-    const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
-    const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
-    await Promise.all([list(), list(), list()]);
-    silent = true;
-    const replies = await Promise.all([list(), list(), list()]);
-    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([503, 'overbelast']));
-    silent = false;
-    // The connections that never got their answer are dead for good; new ones are not.
-    expect((await list()).status).toBe(200);
-    await service.close();
-    for (const socket of sockets) socket.destroy();
-    line.close();
+it('a PostgreSQL that stops answering makes a list of applications fail with 503 overbelast, and succeed when PostgreSQL answers again', async () => {
+  const target = new URL(await postgres.database());
+  const behind = Number(target.port);
+  let silent = false;
+  const sockets = new Set<Socket>();
+  const line = createServer((socket) => {
+    const far = connect(behind, '127.0.0.1');
+    for (const one of [socket, far]) sockets.add(one.on('error', () => undefined));
+    socket.on('data', (chunk) => silent || far.write(chunk));
+    far.on('data', (chunk) => socket.write(chunk));
+    socket.on('close', () => far.destroy());
   });
+  target.port = new URL(await listen(line)).port;
+  const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
+  const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
+  await Promise.all([list(), list(), list()]);
+  silent = true;
+  const replies = await Promise.all([list(), list(), list()]);
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([503, 'overbelast']));
+  silent = false;
+  // The connections that never got their answer are dead for good; new ones are not.
+  expect((await list()).status).toBe(200);
+  await service.close();
+  for (const socket of sockets) socket.destroy();
+  line.close();
 });

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createProcessingLog, fileSink } from '../../adapters/processing-log/index.ts';
@@ -13,7 +12,8 @@ import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { findPersonalData, PERSONAL_DATA, searchable } from '../support/people.ts';
-import { startService, type TestService, useService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService, type TestService, useService } from '../support/service.ts';
 
 const KEY = 'the key of these tests, and of nothing else';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -147,12 +147,10 @@ describe('the processing log', () => {
   });
 });
 
-describe('the table of activities', () => {
-  it('contains only activities that an operation or the sweeper uses', () => {
-    const used = new Set(OPERATIONS.flatMap(({ activity }) => activity ?? []));
-    // The sweeper has no operation.
-    expect([...used, 'document-opruimen', 'concept-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
-  });
+it('the table of activities contains only activities that an operation or the sweeper uses', () => {
+  const used = new Set(OPERATIONS.flatMap(({ activity }) => activity ?? []));
+  // The sweeper has no operation.
+  expect([...used, 'document-opruimen', 'concept-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
 });
 
 describe('a decision about a letter', () => {
@@ -220,22 +218,20 @@ it('a request whose first answer is given again is logged in the audit trail as 
   ]);
 });
 
-describe('every operation of every persona', () => {
-  it('has one processing log line, and no personal data in that log or the request log', async () => {
-    // The lines of the tests before it are then written.
-    await linesOf(async () => undefined);
-    const before = service.processingLog.length;
-    const answers = (await traffic(service)).filter(({ status }) => status !== 401);
-    await service.get('/api/v1/notes', { as: 'burger-1' });
-    const linesSince = () =>
-      (service.processingLog as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
-    // Written a few milliseconds after the last answer.
-    await expect.poll(() => linesSince().length - 1).toBe(answers.length);
-    const lines = linesSince();
-    expect(new Set(lines.map(({ operation_id }) => operation_id)).size).toBe(lines.length);
-    expect(PERSONAL_DATA.length).toBeGreaterThan(80);
-    expect(findPersonalData(searchable([service.log, service.processingLog]), [TOKEN, 'diploma van'])).toEqual([]);
-  });
+it('every operation of every persona has one processing log line, and no personal data in that log or the request log', async () => {
+  // The lines of the tests before it are then written.
+  await linesOf(async () => undefined);
+  const before = service.processingLog.length;
+  const answers = (await traffic(service)).filter(({ status }) => status !== 401);
+  await service.get('/api/v1/notes', { as: 'burger-1' });
+  const linesSince = () =>
+    (service.processingLog as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
+  // Written a few milliseconds after the last answer.
+  await expect.poll(() => linesSince().length - 1).toBe(answers.length);
+  const lines = linesSince();
+  expect(new Set(lines.map(({ operation_id }) => operation_id)).size).toBe(lines.length);
+  expect(PERSONAL_DATA.length).toBeGreaterThan(80);
+  expect(findPersonalData(searchable([service.log, service.processingLog]), [TOKEN, 'diploma van'])).toEqual([]);
 });
 
 describe('a burgerservicenummer that a client puts in everything that it chooses', () => {
@@ -444,57 +440,50 @@ describe('a processing log that cannot be written', () => {
     const sink = async () => {
       if (isBroken) throw new Error('full');
     };
-    const broken = await startService({}, undefined, { sink, maxWaiting: 3 });
-    try {
-      const statuses: number[] = [];
-      for (let n = 0; n < 5; n += 1)
-        statuses.push((await broken.get('/api/v1/applications', { as: 'burger-3' })).status);
-      expect(statuses).toEqual([200, 200, 200, 503, 503]);
-      const refused = await broken.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
-      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'overbelast', '5']);
-      expect((await broken.get('/health')).status).toBe(200);
-      expect((await broken.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
-      expect(broken.log).toContainEqual(
-        expect.objectContaining({ processingLog: expect.objectContaining({ state: 'failing' }) }),
-      );
-      isBroken = false;
-      await expect
-        .poll(async () => (await broken.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status)
-        .toBe(200);
-    } finally {
-      await broken.close();
-    }
+    const broken = keep(await startService({}, undefined, { sink, maxWaiting: 3 }));
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await broken.get('/api/v1/applications', { as: 'burger-3' })).status);
+    expect(statuses).toEqual([200, 200, 200, 503, 503]);
+    const refused = await broken.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'overbelast', '5']);
+    expect((await broken.get('/health')).status).toBe(200);
+    expect((await broken.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+    expect(broken.log).toContainEqual(
+      expect.objectContaining({ processingLog: expect.objectContaining({ state: 'failing' }) }),
+    );
+    isBroken = false;
+    await expect
+      .poll(async () => (await broken.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status)
+      .toBe(200);
   });
 });
 
-describe('a line of the processing log', () => {
-  it('is written also when it comes just as the write before it ends', async () => {
-    const lost: number[] = [];
-    for (let turns = 0; turns < 10; turns += 1) {
-      const begun = Promise.withResolvers<void>();
-      const ended = Promise.withResolvers<void>();
-      const log = createProcessingLog({
-        ...options,
-        sink: () => {
-          begun.resolve();
-          return ended.promise;
-        },
-        onStateChange: () => void lost.push(turns),
-      });
-      log.processing(entry);
-      await begun.promise;
-      ended.resolve();
-      for (let turn = 0; turn < turns; turn += 1) await null;
-      log.processing(entry);
-      await log.close();
-    }
-    expect(lost).toEqual([]);
-  });
+it('a line of the processing log is written also when it comes just as the write before it ends', async () => {
+  const lost: number[] = [];
+  for (let turns = 0; turns < 10; turns += 1) {
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const log = createProcessingLog({
+      ...options,
+      sink: () => {
+        begun.resolve();
+        return ended.promise;
+      },
+      onStateChange: () => void lost.push(turns),
+    });
+    log.processing(entry);
+    await begun.promise;
+    ended.resolve();
+    for (let turn = 0; turn < turns; turn += 1) await null;
+    log.processing(entry);
+    await log.close();
+  }
+  expect(lost).toEqual([]);
 });
 
 describe('the file of the processing log', () => {
   it('is created again after another process moved it, and contains every later line', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const folder = temporaryFolder('processing');
     const [path, moved] = [join(folder, 'log'), join(folder, 'log.1')];
     const write = await fileSink(path);
     await write('first\n');
@@ -503,11 +492,10 @@ describe('the file of the processing log', () => {
     await rm(path);
     await write('third\n');
     expect([await readFile(moved, 'utf8'), await readFile(path, 'utf8')]).toEqual(['first\n', 'third\n']);
-    await rm(folder, { recursive: true });
   });
 
   it('is not written while a pipe is in its place, and gets the lines when it is a file again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const folder = temporaryFolder('processing');
     const path = join(folder, 'log');
     const write = await fileSink(path);
     await rm(path);
@@ -516,17 +504,15 @@ describe('the file of the processing log', () => {
     await rm(path);
     await write('first\n');
     expect(await readFile(path, 'utf8')).toBe('first\n');
-    await rm(folder, { recursive: true });
   });
 
   it('that ends with an incomplete line gets every next entry on a new line', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const folder = temporaryFolder('processing');
     const path = join(folder, 'log');
     await writeFile(path, '{"log":"processing"}\n{"log":"pro');
     const write = await fileSink(path);
     await write('first\n');
     await write('second\n');
     expect((await readFile(path, 'utf8')).split('\n').slice(1)).toEqual(['{"log":"pro', 'first', 'second', '']);
-    await rm(folder, { recursive: true });
   });
 });

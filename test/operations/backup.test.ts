@@ -134,52 +134,43 @@ describe.each([
   });
 });
 
-describe('the command backup', () => {
-  it.each([
-    ['without a file name', { DATA_DIR: folder }, [], /^backup: name the file to make/],
-    [
-      'to a path whose space is not quoted',
-      { DATA_DIR: folder },
-      [join(folder, 'my'), 'copy'],
-      /^backup: name the file/,
-    ],
-    ['of a store that keeps nothing', { DATA_DIR: ':memory:' }, ['x'], /^backup: .+ keeps nothing/],
-    [
-      'of a PostgreSQL that does not answer',
-      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-      [join(folder, 'new.sqlite')],
-      /was not made \(.*ECONNREFUSED/,
-    ],
-    ['to a file that exists', { DATA_DIR: folder }, [process.execPath], /was not made \(the file exists\)/],
-    [
-      'of a folder without a store',
-      { DATA_DIR: newFolder() },
-      [join(folder, 'new.sqlite')],
-      /was not made \(there is no store at .+zorgregister\.sqlite\)\.$/,
-    ],
-  ])('is refused %s', async (_, env, words, says) => {
-    await expect(command('backup', env as unknown as Record<string, string>, ...words)).rejects.toThrow(says);
-  });
+it.each([
+  ['without a file name', { DATA_DIR: folder }, [], /^backup: name the file to make/],
+  ['to a path whose space is not quoted', { DATA_DIR: folder }, [join(folder, 'my'), 'copy'], /^backup: name the file/],
+  ['of a store that keeps nothing', { DATA_DIR: ':memory:' }, ['x'], /^backup: .+ keeps nothing/],
+  [
+    'of a PostgreSQL that does not answer',
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    [join(folder, 'new.sqlite')],
+    /was not made \(.*ECONNREFUSED/,
+  ],
+  ['to a file that exists', { DATA_DIR: folder }, [process.execPath], /was not made \(the file exists\)/],
+  [
+    'of a folder without a store',
+    { DATA_DIR: newFolder() },
+    [join(folder, 'new.sqlite')],
+    /was not made \(there is no store at .+zorgregister\.sqlite\)\.$/,
+  ],
+])('the command backup is refused %s', async (_, env, words, says) => {
+  await expect(command('backup', env as unknown as Record<string, string>, ...words)).rejects.toThrow(says);
 });
 
-describe('a backup that fails in the middle', () => {
-  it('leaves no file, and succeeds when it is repeated', async () => {
-    const [data, place] = [newFolder(), newFolder()];
-    const store = await openStore({ kind: 'sqlite', folder: data });
-    const draft = JSON.stringify('x'.repeat(20_000));
-    for (const id of ['a1', 'a2'])
-      await store.applications.add({ id, owner: 'x', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z', draft });
-    await store.close();
-    const [file, copy] = [join(data, 'zorgregister.sqlite'), join(place, 'monday.sqlite')];
-    const whole = readFileSync(file);
-    // Pages in the middle, which SQLite reads after it has begun to write the copy.
-    writeFileSync(file, Buffer.from(whole).fill(255, whole.length - 40_000));
-    await expect(command('backup', { DATA_DIR: data }, copy)).rejects.toThrow(/was not made \(database disk image/);
-    expect(readdirSync(place)).toEqual([]);
-    writeFileSync(file, whole);
-    expect(await command('backup', { DATA_DIR: data }, copy)).toBe(`${copy} is a complete copy.\n`);
-    expect(readdirSync(place)).toEqual(['monday.sqlite']);
-  });
+it('a backup that fails in the middle leaves no file, and succeeds when it is repeated', async () => {
+  const [data, place] = [newFolder(), newFolder()];
+  const store = await openStore({ kind: 'sqlite', folder: data });
+  const draft = JSON.stringify('x'.repeat(20_000));
+  for (const id of ['a1', 'a2'])
+    await store.applications.add({ id, owner: 'x', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z', draft });
+  await store.close();
+  const [file, copy] = [join(data, 'zorgregister.sqlite'), join(place, 'monday.sqlite')];
+  const whole = readFileSync(file);
+  // Pages in the middle, which SQLite reads after it has begun to write the copy.
+  writeFileSync(file, Buffer.from(whole).fill(255, whole.length - 40_000));
+  await expect(command('backup', { DATA_DIR: data }, copy)).rejects.toThrow(/was not made \(database disk image/);
+  expect(readdirSync(place)).toEqual([]);
+  writeFileSync(file, whole);
+  expect(await command('backup', { DATA_DIR: data }, copy)).toBe(`${copy} is a complete copy.\n`);
+  expect(readdirSync(place)).toEqual(['monday.sqlite']);
 });
 
 describe('the command restore', () => {

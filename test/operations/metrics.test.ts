@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { stateMetrics } from '../../adapters/metrics/state.ts';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { startService, use, useService } from '../support/service.ts';
+import { keep, startService, use, useService } from '../support/service.ts';
 import { WAIT_MS } from '../support/time.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
@@ -108,23 +108,21 @@ describe('the metrics of a service on PostgreSQL', () => {
   });
 });
 
-describe('the metrics of a service that takes tokens', () => {
-  it('count refused tokens with the failed check as a label', async () => {
-    const [issuer, staff] = await Promise.all([startIssuer([await signingKey('one')]), startIssuer([])]);
-    const oidc = await startService({ ...issuerVariables(issuer, staff), MANAGEMENT_PORT: '0' });
-    const token = await issuer.token({}, { typ: 'id+jwt' });
-    const { status } = await oidc.get('/api/v1/applications', { headers: { authorization: `Bearer ${token}` } });
-    expect(status).toBe(401);
-    const said = await (await request(`${oidc.managementUrl}/metrics`)).body.text();
-    expect(said).toMatch(/^token_refusals_total\{reason="typ"\} 1$/m);
-    await Promise.all([oidc.close(), issuer.close(), staff.close()]);
-  });
+it('the metrics of a service that takes tokens count refused tokens with the failed check as a label', async () => {
+  const issuer = keep(await startIssuer([await signingKey('one')]));
+  const staff = keep(await startIssuer([]));
+  const oidc = keep(await startService({ ...issuerVariables(issuer, staff), MANAGEMENT_PORT: '0' }));
+  const token = await issuer.token({}, { typ: 'id+jwt' });
+  const { status } = await oidc.get('/api/v1/applications', { headers: { authorization: `Bearer ${token}` } });
+  expect(status).toBe(401);
+  const said = await (await request(`${oidc.managementUrl}/metrics`)).body.text();
+  expect(said).toMatch(/^token_refusals_total\{reason="typ"\} 1$/m);
 });
 
-describe('the processing log', () => {
-  it('reports how many lines wait, for how long, and whether writing fails', async () => {
-    let broken = true;
-    const log = createProcessingLog({
+it('the processing log reports how many lines wait, for how long, and whether writing fails', async () => {
+  let broken = true;
+  const log = keep(
+    createProcessingLog({
       sink: async () => {
         if (broken) throw new Error('no space');
       },
@@ -132,45 +130,42 @@ describe('the processing log', () => {
       activities: 'https://example.nl/',
       version: '1',
       onStateChange: () => undefined,
-    });
-    expect(log.stats()).toEqual({ waiting: 0, oldest: 0, isFailing: false });
-    log.audit({
-      traceId: 'a',
-      operationId: 'b',
-      requestId: 'c',
-      act: 'brief-goedkeuren',
-      outcome: 'done',
-      problem: null,
-      at: new Date(),
-      actor: { kind: 'staff', subject: 'x' },
-      object: {},
-    } as Parameters<typeof log.audit>[0]);
-    await expect.poll(() => log.stats().isFailing).toBe(true);
-    expect(log.stats().waiting).toBe(1);
-    expect(log.stats().oldest).toBeGreaterThan(0);
-    broken = false;
-    await expect.poll(log.stats).toEqual({ waiting: 0, oldest: 0, isFailing: false });
-    await log.close();
-  });
+    }),
+  );
+  expect(log.stats()).toEqual({ waiting: 0, oldest: 0, isFailing: false });
+  log.audit({
+    traceId: 'a',
+    operationId: 'b',
+    requestId: 'c',
+    act: 'brief-goedkeuren',
+    outcome: 'done',
+    problem: null,
+    at: new Date(),
+    actor: { kind: 'staff', subject: 'x' },
+    object: {},
+  } as Parameters<typeof log.audit>[0]);
+  await expect.poll(() => log.stats().isFailing).toBe(true);
+  expect(log.stats().waiting).toBe(1);
+  expect(log.stats().oldest).toBeGreaterThan(0);
+  broken = false;
+  await expect.poll(log.stats).toEqual({ waiting: 0, oldest: 0, isFailing: false });
 });
 
-describe('a round of the sweeper that could not delete a document', () => {
-  it('is counted as a failure, and not as the last success', async () => {
-    const registry = new Registry();
-    const { sweep } = stateMetrics(registry, {
-      processingLog: () => ({ waiting: 0, oldest: 0, isFailing: false }),
-      pool: () => null,
-      certificates: [],
-      version: '1',
-      build: null,
-      connections: () => null,
-    });
-    sweep({ removed: 2, failed: 5 });
-    const failed = await registry.metrics();
-    expect(failed).toMatch(/^orphans_removed_total 2$/m);
-    expect(failed).toMatch(/^orphan_sweep_failures_total 1$/m);
-    expect(failed).toMatch(/^orphan_sweep_last_success_timestamp_seconds 0$/m);
-    sweep({ removed: 0, failed: 0 });
-    expect(await registry.metrics()).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
+it('a round of the sweeper that could not delete a document is counted as a failure, and not as the last success', async () => {
+  const registry = new Registry();
+  const { sweep } = stateMetrics(registry, {
+    processingLog: () => ({ waiting: 0, oldest: 0, isFailing: false }),
+    pool: () => null,
+    certificates: [],
+    version: '1',
+    build: null,
+    connections: () => null,
   });
+  sweep({ removed: 2, failed: 5 });
+  const failed = await registry.metrics();
+  expect(failed).toMatch(/^orphans_removed_total 2$/m);
+  expect(failed).toMatch(/^orphan_sweep_failures_total 1$/m);
+  expect(failed).toMatch(/^orphan_sweep_last_success_timestamp_seconds 0$/m);
+  sweep({ removed: 0, failed: 0 });
+  expect(await registry.metrics()).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
 });

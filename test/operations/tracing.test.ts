@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTracing } from '../../adapters/otlp/index.ts';
-import { startService, use } from '../support/service.ts';
+import { keep, startService, use } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -144,18 +144,19 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 
   it('stops waiting for a collector that does not answer when the time to stop is over', async () => {
     let isGivenUp = false;
-    const silent = await startScriptedServer((_, response) => {
-      response.once('close', () => {
-        isGivenUp = true;
-      });
-    });
+    const silent = keep(
+      await startScriptedServer((_, response) => {
+        response.once('close', () => {
+          isGivenUp = true;
+        });
+      }),
+    );
     const tracing = tracingTo(silent.url);
     tracing.finished(FAILED);
     await tracing.close(100);
     // When the exporter has given up, the server sees that its connection is closed.
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
     expect(isGivenUp).toBe(false);
-    await silent.close();
   });
 
   it('exports no trace that the caller marked as not recorded', () => {
