@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Timing } from '../../src/ports/timing.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { keep, startService } from '../support/service.ts';
-import { stopClocks } from '../support/time.ts';
+import { fakeTimers, stopClocks } from '../support/time.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import {
   type ReceivedRequest,
@@ -33,7 +33,6 @@ const right: ScriptedServer['answer'] = (_, response) =>
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.useRealTimers();
 });
 
 const listen = async (answer: ScriptedServer['answer'], tls?: ServerOptions) =>
@@ -123,7 +122,7 @@ describe('an upstream with TLS', () => {
     ['is not valid yet', '2019-12-31', { variable: 'BRP_TLS_CERT', validFrom: '2020-01-01T00:00:00.000Z' }],
     ['has expired', '2120-01-02', { variable: 'BRP_TLS_CERT', expired: '2120-01-01T00:00:00.000Z' }],
   ])('is reported in the log at the start when our client certificate %s', async (_, today, certificate) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) });
+    fakeTimers({ toFake: ['Date'], now: new Date(today) });
     const { service } = await serviceWith(await listen(right), US);
     expect(service.log.filter((line) => line.certificate)).toMatchObject([{ certificate }]);
   });

@@ -1,16 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createBreaker } from '../../adapters/http/breaker.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { UpstreamFailure } from '../../adapters/http/upstream-failure.ts';
 import { type Call, ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import { keep, startService } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** The settings of production, but with an open time in ms that is short enough for a test. */
 const BREAKER = { openMs: 200 };
@@ -99,7 +96,7 @@ describe('the circuit breaker of an upstream', () => {
   });
 
   it('does not count calls that began before it opened: they neither keep it open nor open it again', () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    fakeTimers({ toFake: ['performance'] });
     const breaker = createBreaker('duo', { minCalls: 2, openMs: 1_000 });
     const ends = Array.from({ length: 6 }, () => breaker.enter());
     const failTwo = () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Brief, BriefContent } from '../../src/ports/store/brief-store.ts';
 import { useEngines } from '../support/engines.ts';
+import { use } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -25,12 +26,8 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
   ...over,
 });
 
-describe.each(engines.all)('the store of letters on %s', (_, open) => {
-  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+describe.each(engines.all)('the store of letters on %s', async (_, open) => {
+  const store = await use(open());
 
   const current = async (workspace = 'w'): Promise<Brief> => {
     const brief = await store.brieven.current(workspace);

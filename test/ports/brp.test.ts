@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLetterClient } from '../support/letter.ts';
 import { callAndLog, keep, startService, type TestService, use } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** A number that passes the 11-test and that no persona has. The scripted BRP answers about it. */
@@ -77,26 +78,25 @@ describe('the request to the BRP', () => {
   });
 });
 
-describe('the headers of a request to the BRP', () => {
-  it('have the purpose of a letter for its addressee, and otherwise that of the person', async () => {
-    const own = await startService({
+it('the headers of a request to the BRP have the purpose of a letter for its addressee, and otherwise that of the person', async () => {
+  const own = keep(
+    await startService({
       BRP_UPSTREAM: `${brp.url}/personen`,
       BRP_HEADERS: '{"x-doelbinding":"inzage","x-verwerking":"Mijn register","x-gebruiker":"BurgerZelf"}',
       BRP_LETTER_HEADERS: '{"X-Doelbinding":"besluit","X-Gebruiker":"Ren%C3%A9e"}',
-    });
-    answerWith(null);
-    brp.received.length = 0;
-    await own.get('/api/v1/brp/address', { as: BSN });
-    await createLetterClient(own).get('dana');
-    const purposes = brp.received.map(({ headers }) =>
-      ['doelbinding', 'verwerking', 'gebruiker'].map((name) => headers[`x-${name}`]),
-    );
-    expect(purposes).toEqual([
-      ['inzage', 'Mijn register', 'BurgerZelf'],
-      ['besluit', 'Mijn register', 'Ren%C3%A9e'],
-    ]);
-    await own.close();
-  });
+    }),
+  );
+  answerWith(null);
+  brp.received.length = 0;
+  await own.get('/api/v1/brp/address', { as: BSN });
+  await createLetterClient(own).get('dana');
+  const purposes = brp.received.map(({ headers }) =>
+    ['doelbinding', 'verwerking', 'gebruiker'].map((name) => headers[`x-${name}`]),
+  );
+  expect(purposes).toEqual([
+    ['inzage', 'Mijn register', 'BurgerZelf'],
+    ['besluit', 'Mijn register', 'Ren%C3%A9e'],
+  ]);
 });
 
 describe('an address of the BRP', () => {
@@ -301,10 +301,6 @@ describe('a BRP that refuses fields', () => {
     own = keep(await serve());
     brp.received.length = 0;
   });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   const fieldsOf = ({ body }: { body: string }): string[] => JSON.parse(body).fields;
   const official = (refused: readonly string[]) =>
     `U bent niet geautoriseerd om de volgende gegevens op te vragen met fields: ${refused.join(', ')}`;
@@ -380,7 +376,7 @@ describe('a BRP that refuses fields', () => {
   });
 
   it('is asked for the field again after ten minutes, and the name of the BRP returns when it is then authorised', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    fakeTimers({ toFake: ['performance'] });
     refuse(['naam.volledigeNaam']);
     await dashboard();
     refuse([]);

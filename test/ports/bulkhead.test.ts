@@ -7,26 +7,24 @@ import { keep, startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-describe('a BRP that does not answer', () => {
-  it('gets at most half of the concurrent requests; operations without the BRP answer 200', async () => {
-    const brp = keep(await startScriptedServer(() => undefined));
-    const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '16' }));
-    const as = 'sanne-de-wit';
-    const without = () => service.get('/api/v1/uploads/categories?wizardId=intake', { as });
-    await without();
-    // Of several persons, because one person has a share of the requests.
-    const persons = PERSONAS.filter(({ kind }) => kind === 'professional').slice(0, 20);
-    const burst = [1, 2, 3].flatMap(() => persons.map(({ slug }) => service.get('/api/v1/brp/address', { as: slug })));
-    await expect.poll(() => brp.received.length).toBe(8);
-    for (let n = 0; n < 20; n += 1) {
-      expect((await without()).status).toBe(200);
-      expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(200);
-    }
-    expect(brp.received).toHaveLength(8);
-    const told = (await Promise.all(burst)).map(({ status, body }) => `${status} ${body.code}`).sort();
-    expect(told.filter((one) => one === '504 bron-te-laat')).toHaveLength(8);
-    expect(told.filter((one) => one === '503 bron-niet-beschikbaar').length).toBeGreaterThan(0);
-  });
+it('a BRP that does not answer gets at most half of the concurrent requests; operations without the BRP answer 200', async () => {
+  const brp = keep(await startScriptedServer(() => undefined));
+  const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '16' }));
+  const as = 'sanne-de-wit';
+  const without = () => service.get('/api/v1/uploads/categories?wizardId=intake', { as });
+  await without();
+  // Of several persons, because one person has a share of the requests.
+  const persons = PERSONAS.filter(({ kind }) => kind === 'professional').slice(0, 20);
+  const burst = [1, 2, 3].flatMap(() => persons.map(({ slug }) => service.get('/api/v1/brp/address', { as: slug })));
+  await expect.poll(() => brp.received.length).toBe(8);
+  for (let n = 0; n < 20; n += 1) {
+    expect((await without()).status).toBe(200);
+    expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(200);
+  }
+  expect(brp.received).toHaveLength(8);
+  const told = (await Promise.all(burst)).map(({ status, body }) => `${status} ${body.code}`).sort();
+  expect(told.filter((one) => one === '504 bron-te-laat')).toHaveLength(8);
+  expect(told.filter((one) => one === '503 bron-niet-beschikbaar').length).toBeGreaterThan(0);
 });
 
 describe('a call that is repeated after a lost answer, and then refused', () => {
@@ -48,20 +46,18 @@ describe('a call that is repeated after a lost answer, and then refused', () => 
   });
 });
 
-describe('a call that waits for a connection', () => {
-  it('until its deadline was certainly not carried out', async () => {
-    const store = keep(await startScriptedServer(() => undefined));
-    const client = keep(createHttpClient({ upstream: 'register', url: new URL(store.url), headers: {} }));
-    const ask = (call = testCall()) => client.ask({ method: 'POST', body: {}, schema: z.object({}) }, call);
-    const busy = Promise.allSettled(Array.from({ length: 64 }, () => ask()));
-    const deadline = new AbortController();
-    const waiting = expect(ask(testCall(deadline.signal))).rejects.toMatchObject({ fault: 'late', undone: true });
-    await expect.poll(() => store.received.length).toBe(64);
-    deadline.abort(new DeadlinePassed('no answer within 8000 ms'));
-    await waiting;
-    await client.close();
-    await busy;
-  });
+it('a call that waits for a connection until its deadline was certainly not carried out', async () => {
+  const store = keep(await startScriptedServer(() => undefined));
+  const client = keep(createHttpClient({ upstream: 'register', url: new URL(store.url), headers: {} }));
+  const ask = (call = testCall()) => client.ask({ method: 'POST', body: {}, schema: z.object({}) }, call);
+  const busy = Promise.allSettled(Array.from({ length: 64 }, () => ask()));
+  const deadline = new AbortController();
+  const waiting = expect(ask(testCall(deadline.signal))).rejects.toMatchObject({ fault: 'late', undone: true });
+  await expect.poll(() => store.received.length).toBe(64);
+  deadline.abort(new DeadlinePassed('no answer within 8000 ms'));
+  await waiting;
+  await client.close();
+  await busy;
 });
 
 describe('downloads that do not progress', () => {

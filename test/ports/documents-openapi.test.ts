@@ -5,11 +5,10 @@ import { parse } from 'yaml';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
+import { DOCUMENTS_ACCESS, type Simulators } from '../../simulator/index.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import { createValidator, openApiFaults } from '../support/openapi.ts';
-import { frozenClock, TODAY } from '../support/service.ts';
+import { startTestSimulators } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { newDocument, readAll } from '../support/upstreams/document.ts';
 import { officialFile } from '../support/upstreams/official.ts';
@@ -59,12 +58,7 @@ describe.skipIf(!here)(
     beforeAll(async () => {
       document = mended(parse(readFileSync(official ?? '', 'utf8'))) as object;
       check = createValidator(document);
-      simulators = await startSimulators(['documenten'], {
-        directory: createDirectory(),
-        clock: frozenClock(TODAY),
-        port: 0,
-        dataDir: ':memory:',
-      });
+      simulators = await startTestSimulators(['documenten']);
       const { origin } = new URL(simulators.urls.documenten ?? '');
       between = await startScriptedServer(async (asked, response) => {
         const { host, connection, ...headers } = asked.headers;

@@ -12,6 +12,7 @@ import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
 import { documentsOf } from '../../src/startup/wiring/upstreams.ts';
 import { keep } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import {
@@ -87,7 +88,6 @@ beforeEach(async () => {
   documents = createDocuments(http, PROVENANCE);
 });
 afterEach(async () => {
-  vi.useRealTimers();
   await http.close();
   await store.close();
 });
@@ -215,7 +215,7 @@ describe('the token for the document store', () => {
   };
 
   it('has five claims that name only the service, and is new for each call', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.900Z') });
+    fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.900Z') });
     store.answer = (_, response) => sendJson(response, list());
     await documents.find('ZR-1', testCall());
     vi.setSystemTime(new Date('2026-06-01T12:00:05Z'));
@@ -255,7 +255,7 @@ describe('the token for the document store', () => {
   it.each([0.5, 20])(
     'is accepted in all of 24 calls by a store that compares iat exactly and is %d s behind',
     async (behind) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.250Z') });
+      fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.250Z') });
       const configured = onStrictStore(behind);
       for (let n = 0; n < 24; n += 1) {
         vi.setSystemTime(Date.now() + 100);
@@ -266,7 +266,7 @@ describe('the token for the document store', () => {
   );
 
   it('is backdated further, and expires, as the configuration says', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
+    fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
     const env = { DOCUMENTS_TOKEN_BACKDATE_SECONDS: '90', DOCUMENTS_TOKEN_EXPIRES_SECONDS: '300' };
     expect(await failure(onStrictStore(60).find('ZR-1', testCall()))).toMatchObject({ fault: 'unavailable' });
     // Asked twice: a token that was refused because of its time is replaced once.
@@ -288,7 +288,7 @@ describe('the token for the document store', () => {
   });
 
   it('is replaced once, and the request repeated, when the store refuses the token as expired', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
+    fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
     const document = newDocument(5);
     const tooOld: Answer = (response) => {
       vi.setSystemTime(new Date('2026-06-01T12:00:10Z'));
@@ -407,16 +407,12 @@ describe('storing a document whose identificatie exists', () => {
     expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  it('is tried once more when another client has not sent all parts of it, and then throws UpstreamError unavailable', async () => {
+  it.each<[string, (document: NewDocument) => Members]>([
+    ['another client has not sent all parts of it', unfinished],
+    ['the store does not list it', (document) => stored(document, { identificatie: 'ZR-een-ander' })],
+  ])('is tried once more when %s, and then throws UpstreamError unavailable', async (_, found) => {
     const document = newDocument(5);
-    answerWith(taken, json(list(unfinished(document))), taken);
-    expect(await failure(put(document))).toMatchObject({ fault: 'unavailable', undone: true });
-    expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
-  });
-
-  it('is tried once more when the store does not list it, and then throws UpstreamError unavailable', async () => {
-    const document = newDocument(5);
-    answerWith(taken, json(list(stored(document, { identificatie: 'ZR-een-ander' }))), taken);
+    answerWith(taken, json(list(found(document))), taken);
     expect(await failure(put(document))).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
@@ -503,11 +499,7 @@ describe('a repeated request to the document store', () => {
 
   it('is not sent after the connection closed while a document was stored', async () => {
     answerWith((response) => response.destroy());
-    expect(await failure(put())).toMatchObject({
-      fault: 'unavailable',
-      undone: false,
-      lost: true,
-    });
+    expect(await failure(put())).toMatchObject({ fault: 'unavailable', undone: false, lost: true });
     expect(store.received).toHaveLength(1);
   });
 });
@@ -527,14 +519,12 @@ describe('deleting a document (ZGW)', () => {
     expect(store.received[0]?.headers['x-audit-toelichting']).toBe('Opgeruimd');
   });
 
-  it('throws UpstreamError unavailable after any other refusal', async () => {
-    answerWith(json(fout('invalid', 'unknown-parameters'), 400));
-    expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault: 'unavailable' });
-  });
-
-  it('throws UpstreamError unreadable after a 200 with the document', async () => {
-    answerWith(json(stored(newDocument(5))));
-    expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault: 'unreadable' });
+  it.each<[string, string, Answer]>([
+    ['unavailable', 'any other refusal', json(fout('invalid', 'unknown-parameters'), 400)],
+    ['unreadable', 'a 200 with the document', json(stored(newDocument(5)))],
+  ])('throws UpstreamError %s after %s', async (fault, _, answer) => {
+    answerWith(answer);
+    expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault });
   });
 });
 
@@ -708,11 +698,9 @@ describe('a list with documents of another application, which the document store
   });
 });
 
-describe('a document of which another client has not sent all parts (ZGW)', () => {
-  it('is not found by find and stat', async () => {
-    const document = newDocument(8);
-    answerWith(json(list(unfinished(document))), json(unfinished(document)));
-    expect(await documents.find(document.identificatie, testCall())).toBeNull();
-    expect(await documents.stat(KEY, testCall())).toBeNull();
-  });
+it('a document of which another client has not sent all parts (ZGW) is not found by find and stat', async () => {
+  const document = newDocument(8);
+  answerWith(json(list(unfinished(document))), json(unfinished(document)));
+  expect(await documents.find(document.identificatie, testCall())).toBeNull();
+  expect(await documents.stat(KEY, testCall())).toBeNull();
 });

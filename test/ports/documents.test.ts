@@ -3,12 +3,12 @@ import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { DOCUMENTS_ACCESS, type Simulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
-import { frozenClock, keep, TODAY } from '../support/service.ts';
+import { frozenClock, keep, startTestSimulators, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
@@ -17,12 +17,7 @@ import { type Adapter, client, connectS3, documentsPort, opened } from './docume
 
 const simulated: Adapter = {
   async start() {
-    const simulators = await startSimulators(['documenten'], {
-      directory: createDirectory(),
-      clock: frozenClock(TODAY),
-      port: 0,
-      dataDir: ':memory:',
-    });
+    const simulators = await startTestSimulators(['documenten']);
     return { url: simulators.urls.documenten ?? '', close: simulators.close };
   },
   connect(url) {
@@ -40,13 +35,7 @@ const inProcess = (): Adapter => {
   let simulators: Simulators;
   return {
     async start() {
-      simulators = await startSimulators(['documenten'], {
-        directory: createDirectory(),
-        clock: frozenClock(TODAY),
-        transport: 'in-process',
-        port: 0,
-        dataDir: ':memory:',
-      });
+      simulators = await startTestSimulators(['documenten'], { transport: 'in-process' });
       const refused = { id: 'f1', upstream: 'documenten', kind: 'refused' } as const;
       simulators.worlds.changeSettings('weigert', { ...DEFAULT_SETTINGS, faults: [refused] });
       return { url: simulators.urls.documenten ?? '', close: simulators.close };

@@ -9,7 +9,7 @@ import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
 import { listOf } from '../../src/wire/primitives.ts';
 import { keep, startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
-import { listen, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { listen, type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
 const BSN = '999990007';
@@ -94,7 +94,7 @@ describe('a call to an upstream', () => {
   });
 
   it('fails with undone: true when its deadline passes while it waits for a credential, because it is not sent', async () => {
-    const upstream = await startScriptedServer((_, response) => sendJson(response, {}));
+    const upstream = keep(await startScriptedServer((_, response) => sendJson(response, {})));
     const deadline = new AbortController();
     const waiting = Promise.withResolvers<void>();
     const credential: Credential = {
@@ -104,14 +104,15 @@ describe('a call to an upstream', () => {
       },
       isStale: () => false,
     };
-    const client = createHttpClient({ upstream: 'register', url: new URL(upstream.url), headers: {}, credential });
+    const client = keep(
+      createHttpClient({ upstream: 'register', url: new URL(upstream.url), headers: {}, credential }),
+    );
     const write = client.ask({ method: 'POST', body: {}, schema: z.object({}) }, testCall(deadline.signal));
     const failed = expect(write).rejects.toMatchObject({ fault: 'late', undone: true });
     await waiting.promise;
     deadline.abort(new DeadlinePassed('no answer within 8000 ms'));
     await failed;
     expect(upstream.received).toEqual([]);
-    await Promise.all([client.close(), upstream.close()]);
   });
 
   it('fails with late when it is not part of a request and its deadline passes', async () => {
@@ -123,30 +124,34 @@ describe('a call to an upstream', () => {
 
   it('is aborted when its request has been answered', async () => {
     let open = 0;
-    const brp = await rawServer((socket) => {
-      open += 1;
-      socket.once('close', () => {
-        open -= 1;
-      });
-      socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`));
-    });
-    const register = await startScriptedServer((_, response) => setTimeout(() => response.writeHead(500).end(), 50));
-    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REGISTER_UPSTREAM: register.url });
+    const brp = keep(
+      await rawServer((socket) => {
+        open += 1;
+        socket.once('close', () => {
+          open -= 1;
+        });
+        socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`));
+      }),
+    );
+    const register = keep(
+      await startScriptedServer((_, response) => setTimeout(() => response.writeHead(500).end(), 50)),
+    );
+    const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REGISTER_UPSTREAM: register.url }));
     expect((await service.get('/api/v1/dashboard-view', { as })).status).toBe(503);
     await expect.poll(() => open).toBe(0);
-    await Promise.all([service.close(), brp.close(), register.close()]);
   });
 
   it('makes the operation answer 502 without reading the items when its answer has 15,000 invalid items', async () => {
-    const brp = await startScriptedServer((_, response) =>
-      response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(15_000)}]}`),
+    const brp = keep(
+      await startScriptedServer((_, response) =>
+        response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(15_000)}]}`),
+      ),
     );
-    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen` }));
     expect((await service.get('/api/v1/brp/address', { as })).status).toBe(502);
     await expect
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
       .toMatchObject({ error: { message: expect.stringMatching(/ at \/personen \([^,]+<=20 items\)$/) } });
-    await Promise.all([service.close(), brp.close()]);
   });
 });
 
@@ -285,53 +290,57 @@ describe('a refusal whose body does not end', () => {
 
 describe('a repeated call to an upstream', () => {
   it('is made once after a read that was answered with 503, after the seconds of its Retry-After', async () => {
-    const brp = await startScriptedServer((_, response) =>
-      brp.received.length === 1
-        ? response.writeHead(503, { 'retry-after': '1' }).end()
-        : sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+    const brp: ScriptedServer = keep(
+      await startScriptedServer((_, response) =>
+        brp.received.length === 1
+          ? response.writeHead(503, { 'retry-after': '1' }).end()
+          : sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+      ),
     );
-    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen` }));
     expect((await service.get('/api/v1/brp/address', { as })).status).toBe(200);
     expect(brp.received).toHaveLength(2);
     await expect
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
       .toMatchObject({ upstream: [{ outcome: 200, attempts: 2, ms: expect.toSatisfy((ms: number) => ms >= 1_000) }] });
-    await Promise.all([service.close(), brp.close()]);
   });
 
   it('is not made when Retry-After is longer than the budget', async () => {
-    const brp = await startScriptedServer((_, response) => response.writeHead(503, { 'retry-after': '2' }).end());
-    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const brp = keep(await startScriptedServer((_, response) => response.writeHead(503, { 'retry-after': '2' }).end()));
+    const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen` }));
     expect((await service.get('/api/v1/brp/address', { as })).headers['retry-after']).toBe('2');
     expect(brp.received).toHaveLength(1);
-    await Promise.all([service.close(), brp.close()]);
   });
 
   it('is made once for DUO too, and not after a 500', async () => {
-    const duo = await startScriptedServer((_, response) =>
-      duo.received.length === 1 ? response.writeHead(503).end() : sendJson(response, { gevonden: false, diplomas: [] }),
+    const duo: ScriptedServer = keep(
+      await startScriptedServer((_, response) =>
+        duo.received.length === 1
+          ? response.writeHead(503).end()
+          : sendJson(response, { gevonden: false, diplomas: [] }),
+      ),
     );
-    const brp = await startScriptedServer((_, response) => response.writeHead(500).end());
-    const service = await startService({ DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen` });
+    const brp = keep(await startScriptedServer((_, response) => response.writeHead(500).end()));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen` }));
     expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(200);
     await service.get('/api/v1/brp/address', { as });
     expect([duo.received.length, brp.received.length]).toEqual([2, 1]);
-    await Promise.all([service.close(), duo.close(), brp.close()]);
   });
 
   it.each([
     ['a tenth of the calls and one more', { succeeded: 0, failing: 9, repeated: 1 }],
     ['five calls at once, after many that succeeded', { succeeded: 60, failing: 10, repeated: 5 }],
   ])('is made for at most %s', async (_, { succeeded, failing, repeated }) => {
-    const brp = await startScriptedServer((_, response) =>
-      brp.received.length <= succeeded ? sendJson(response, {}) : response.writeHead(503).end(),
+    const brp: ScriptedServer = keep(
+      await startScriptedServer((_, response) =>
+        brp.received.length <= succeeded ? sendJson(response, {}) : response.writeHead(503).end(),
+      ),
     );
-    const client = createHttpClient({ upstream: 'brp', url: new URL(brp.url), headers: {} });
+    const client = keep(createHttpClient({ upstream: 'brp', url: new URL(brp.url), headers: {} }));
     const ask = () => client.ask({ method: 'GET', path: '/', schema: z.object({}), retry: true }, testCall());
     await Promise.all(Array.from({ length: succeeded }, ask));
     await Promise.allSettled(Array.from({ length: failing }, ask));
     expect(brp.received).toHaveLength(succeeded + failing + repeated);
-    await Promise.all([client.close(), brp.close()]);
   });
 });
 
@@ -348,67 +357,73 @@ describe('the register adapter', () => {
   });
 
   it('has a 404 that is read as no registration in the log as 404, at level info, and in the metrics as ok', async () => {
-    const register = await startScriptedServer((_, response) =>
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>'),
+    const register = keep(
+      await startScriptedServer((_, response) =>
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>'),
+      ),
     );
-    const service = await startService({ REGISTER_UPSTREAM: register.url, MANAGEMENT_PORT: '0' });
+    const service = keep(await startService({ REGISTER_UPSTREAM: register.url, MANAGEMENT_PORT: '0' }));
     expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
     const line = service.log.findLast(({ operation }) => operation === 'notes');
     expect(line).toMatchObject({ level: 30, upstream: [{ bron: 'register', outcome: 404 }] });
     const metrics = await fetch(`${service.managementUrl}/metrics`);
     expect(await metrics.text()).toMatch(/^upstream_duration_seconds_count\{bron="register",outcome="ok"\} 1$/m);
-    await Promise.all([service.close(), register.close()]);
   });
 
   it.each([
     ['..', '/registraties/%2E%2E/aantekeningen'],
     ['a/b?c#d', '/registraties/a%2Fb%3Fc%23d/aantekeningen'],
   ])('sends the id %s as one path segment', async (registratieId, url) => {
-    const register = await startScriptedServer((request, response) =>
-      sendJson(response, request.method === 'POST' ? [{ ...REGISTRATIE, registratieId }] : []),
+    const register = keep(
+      await startScriptedServer((request, response) =>
+        sendJson(response, request.method === 'POST' ? [{ ...REGISTRATIE, registratieId }] : []),
+      ),
     );
-    const service = await startService({ REGISTER_UPSTREAM: register.url });
+    const service = keep(await startService({ REGISTER_UPSTREAM: register.url }));
     expect((await service.get('/api/v1/notes', { as })).status).toBe(200);
     expect(register.received[1]?.url).toBe(url);
-    await Promise.all([service.close(), register.close()]);
   });
 
   it('leaves out an unknown profession, and reads profession code 18 as arts', async () => {
-    const register = await startScriptedServer((_, response) =>
-      sendJson(response, [
-        { ...REGISTRATIE, beroepCode: '89' },
-        { ...REGISTRATIE, beroepCode: '18', added: 'later' },
-      ]),
+    const register = keep(
+      await startScriptedServer((_, response) =>
+        sendJson(response, [
+          { ...REGISTRATIE, beroepCode: '89' },
+          { ...REGISTRATIE, beroepCode: '18', added: 'later' },
+        ]),
+      ),
     );
-    const service = await startService({ REGISTER_UPSTREAM: register.url });
+    const service = keep(await startService({ REGISTER_UPSTREAM: register.url }));
     expect((await service.get('/api/v1/dashboard-view', { as })).body.registration.beroep).toBe('arts');
-    await Promise.all([service.close(), register.close()]);
   });
 });
 
 describe('the DUO adapter', () => {
+  const diploma = (over: object = {}) => ({
+    diplomaId: 'd1',
+    opleiding: { naam: 'Verpleegkunde', code: 'hbo-verpleegkunde', taal: 'nl' },
+    instelling: { naam: 'Hogeschool Utrecht' },
+    behaaldOp: '2024-07-01',
+    status: 'passed',
+    ...over,
+  });
+
   it('sends the purpose (X-Doelbinding), and returns only diplomas that were passed for a known profession', async () => {
-    const diploma = (over: object) => ({
-      diplomaId: 'd1',
-      opleiding: { naam: 'Verpleegkunde', code: 'hbo-verpleegkunde', taal: 'nl' },
-      instelling: { naam: 'Hogeschool Utrecht' },
-      behaaldOp: '2024-07-01',
-      status: 'passed',
-      ...over,
-    });
-    const duo = await startScriptedServer((_, response) =>
-      sendJson(response, {
-        gevonden: true,
-        diplomas: [
-          diploma({}),
-          diploma({ status: 'failed' }),
-          diploma({ status: 'in-progress', behaaldOp: null }),
-          diploma({ status: 'in-progress' }),
-          diploma({ opleiding: { naam: 'X', code: 'constructor', taal: 'nl' } }),
-        ],
-      }),
+    const duo = keep(
+      await startScriptedServer((_, response) =>
+        sendJson(response, {
+          gevonden: true,
+          diplomas: [
+            diploma(),
+            diploma({ status: 'failed' }),
+            diploma({ status: 'in-progress', behaaldOp: null }),
+            diploma({ status: 'in-progress' }),
+            diploma({ opleiding: { naam: 'X', code: 'constructor', taal: 'nl' } }),
+          ],
+        }),
+      ),
     );
-    const service = await startService({ DUO_UPSTREAM: duo.url });
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url }));
     const { body } = await service.get('/api/v1/duo/diplomas', { as });
     expect(body.diplomas).toEqual([
       {
@@ -424,40 +439,11 @@ describe('the DUO adapter', () => {
       url: '/diplomas/raadplegen',
       headers: { 'x-doelbinding': 'registratie-zorgprofessional' },
     });
-    await Promise.all([service.close(), duo.close()]);
   });
 
   it.each([
-    [
-      'a passed diploma without a date',
-      {
-        gevonden: true,
-        diplomas: [
-          {
-            diplomaId: 'd',
-            opleiding: { naam: 'V', code: 'c', taal: 'nl' },
-            instelling: { naam: 'H' },
-            behaaldOp: null,
-            status: 'passed',
-          },
-        ],
-      },
-    ],
-    [
-      'diplomas with gevonden: false',
-      {
-        gevonden: false,
-        diplomas: [
-          {
-            diplomaId: 'd',
-            opleiding: { naam: 'V', code: 'c', taal: 'nl' },
-            instelling: { naam: 'H' },
-            behaaldOp: '2020-01-01',
-            status: 'passed',
-          },
-        ],
-      },
-    ],
+    ['a passed diploma without a date', { gevonden: true, diplomas: [diploma({ behaaldOp: null })] }],
+    ['diplomas with gevonden: false', { gevonden: false, diplomas: [diploma()] }],
   ])('makes the operation answer 502 when DUO returns %s', async (_, answer) => {
     const duo = keep(await startScriptedServer((__, response) => sendJson(response, answer)));
     const service = keep(await startService({ DUO_UPSTREAM: duo.url }));

@@ -1,41 +1,26 @@
 import { errors } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http/client.ts';
 import { UpstreamFailure } from '../../adapters/http/upstream-failure.ts';
-import { type Simulators, startSimulators } from '../../simulator/index.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
 import { FAULT_KINDS, type FaultKind, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
-import { frozenClock, TODAY } from '../support/service.ts';
+import { useSimulators } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 
 const TRANSPORTS = ['in-process', 'loopback'] as const;
 type Transport = (typeof TRANSPORTS)[number];
 
-const running = new Map<Transport, Simulators>();
+const running = {
+  'in-process': await useSimulators(['register'], { transport: 'in-process' }),
+  loopback: await useSimulators(['register'], { transport: 'loopback' }),
+};
 const clients: HttpClient[] = [];
-
-beforeAll(async () => {
-  for (const transport of TRANSPORTS) {
-    const options = {
-      directory: createDirectory(),
-      clock: frozenClock(TODAY),
-      transport,
-      port: 0,
-      dataDir: ':memory:',
-    };
-    running.set(transport, await startSimulators(['register'], options));
-  }
-});
-afterAll(async () => {
-  await Promise.all(clients.map((one) => one.close()));
-  await Promise.all([...running.values()].map((one) => one.close()));
-});
+afterAll(() => Promise.all(clients.map((one) => one.close())));
 
 /** Returns a client of the register in one world, which uses this transport (a socket, or calls within the process). */
 function clientIn(transport: Transport, world: string, more: Partial<HttpClientOptions> = {}): HttpClient {
-  const { urls, pools } = (running.get(transport) as Simulators).accessIn(world);
+  const { urls, pools } = running[transport].accessIn(world);
   const own = pools.register && { createPool: pools.register };
   const client = createHttpClient({
     upstream: 'register',
@@ -50,7 +35,7 @@ function clientIn(transport: Transport, world: string, more: Partial<HttpClientO
 
 function failIn(transport: Transport, world: string, fault: Omit<SimulatedFault, 'upstream'>): void {
   const faults = [{ id: 'f1', upstream: 'register', ...fault } as const];
-  (running.get(transport) as Simulators).worlds.changeSettings(world, { ...DEFAULT_SETTINGS, faults });
+  running[transport].worlds.changeSettings(world, { ...DEFAULT_SETTINGS, faults });
 }
 
 const ask = (client: HttpClient, call = testCall()) =>

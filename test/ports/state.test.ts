@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,12 +7,7 @@ import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { openState } from '../../simulator/worlds/state-sqlite.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 
-const folders: string[] = [];
-function makeFolder(): string {
-  const folder = temporaryFolder('state');
-  folders.push(folder);
-  return folder;
-}
+const makeFolder = (): string => temporaryFolder('state');
 
 const zaak = (over: Partial<NewZaak> = {}): NewZaak => ({
   resident: 'sanne-de-wit',
@@ -47,10 +41,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
   beforeEach(async () => {
     state = await open();
   });
-  afterEach(() => {
-    state.close();
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => state.close());
 
   it('stores one request for each idempotency key, numbered by world and prefix', () => {
     expect(state.addZaak(zaak())).toMatchObject({
@@ -186,10 +177,6 @@ const ROWS = `
   insert into residents values ('sanne-de-wit', '2026-05-31');`;
 
 describe('a simulator.sqlite file', () => {
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-  });
-
   function fileWith(tables: string): string {
     const folder = makeFolder();
     const db = new DatabaseSync(join(folder, 'simulator.sqlite'));

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications.ts';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
 import { MIGRATIONS } from '../../adapters/store/schema.ts';
@@ -18,9 +18,18 @@ import type { Application, NewApplication } from '../../src/ports/store/applicat
 import type { Store } from '../../src/ports/store/store.ts';
 import { useEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { keep } from '../support/service.ts';
+import { keep, use } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 
 const engines = useEngines();
+const STORES = [
+  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
+  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
+] as const;
+const LOCATIONS = [
+  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
+] as const;
 
 const AT = '2026-06-01T12:00:00.000Z';
 const LATER = '2026-06-01T12:00:05.000Z';
@@ -43,12 +52,8 @@ const reopen = (store: object, referentie: string, about: string | null = null) 
   archiveOf(store).reopen('default', { referentie, about }, LATER);
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
-describe.each(engines.all)('the store on %s', (_, open) => {
-  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
-  beforeAll(async () => {
-    store = await open();
-  });
-  afterAll(() => store.close());
+describe.each(engines.all)('the store on %s', async (_, open) => {
+  const store = await use(open());
 
   const fresh = async (over: Partial<NewApplication> = {}): Promise<Store['applications']> => {
     await store.erase();
@@ -444,10 +449,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
   });
 });
 
-describe.each([
-  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
-  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
-] as const)('the archive of the store on %s', (_, open) => {
+describe.each(STORES)('the archive of the store on %s', (_, open) => {
   it('erases the rows of owners in exactly this world', async () => {
     const store = keep(await open());
     const owners = ['sanne@team_1', 'sanne@team-1', 'sanne@TEAM_1', 'sanne'];
@@ -458,73 +460,60 @@ describe.each([
   });
 });
 
-describe('the SQL of the store', () => {
-  it('has one text for any number of versions, and at most one for each power of two of document ids', async () => {
-    const texts = { sync: new Set<string>(), named: new Set<string>() };
-    let running: keyof typeof texts = 'sync';
-    const connections = await openSqlite(':memory:', ({ query }) => {
-      texts[running].add(query.sql);
-    });
-    const [applications, uploads] = [applicationStore(connections), uploadStore(connections)];
-    await applications.add(concept());
-    texts.sync.clear();
-    for (let count = 0; count < 100; count += 1) {
-      running = 'sync';
-      const versions = Array.from({ length: count }, (_, n) => n + 1);
-      await applications.sync('sanne', 'a1', content('1'), LATER, [...versions, count + 1]);
-      running = 'named';
-      await uploads.named('sanne', versions.map(String));
+it('the SQL of the store has one text for any number of versions, and at most one for each power of two of document ids', async () => {
+  const texts = { sync: new Set<string>(), named: new Set<string>() };
+  let running: keyof typeof texts = 'sync';
+  const connections = await openSqlite(':memory:', ({ query }) => {
+    texts[running].add(query.sql);
+  });
+  const [applications, uploads] = [applicationStore(connections), uploadStore(connections)];
+  await applications.add(concept());
+  texts.sync.clear();
+  for (let count = 0; count < 100; count += 1) {
+    running = 'sync';
+    const versions = Array.from({ length: count }, (_, n) => n + 1);
+    await applications.sync('sanne', 'a1', content('1'), LATER, [...versions, count + 1]);
+    running = 'named';
+    await uploads.named('sanne', versions.map(String));
+  }
+  expect([texts.sync.size, texts.named.size]).toEqual([1, 8]);
+  await connections.relaxed.destroy();
+});
+
+it('the prepared statements of an SQLite connection are kept, at most 200: a text that is used often is prepared once', () => {
+  let prepared = 0;
+  class Counted extends DatabaseSync {
+    override prepare(sql: string) {
+      prepared += 1;
+      return super.prepare(sql);
     }
-    expect([texts.sync.size, texts.named.size]).toEqual([1, 8]);
-    await connections.relaxed.destroy();
-  });
+  }
+  const db = kyselyDatabase(new Counted(':memory:'));
+  const kept = new Set(
+    Array.from({ length: 1_000 }, (_, n) => [db.prepare('select 1'), db.prepare(`select ${n} + 1`)][0]),
+  );
+  expect([kept.size, prepared]).toEqual([1, 1_001]);
+  for (let n = 999; n > 900; n -= 1) db.prepare(`select ${n} + 1`);
+  expect(prepared).toBe(1_001);
+  for (let n = 0; n < 800; n += 1) db.prepare(`select ${n} + 1`);
+  expect(prepared).toBe(1_801);
+  db.close();
 });
 
-describe('the prepared statements of an SQLite connection', () => {
-  it('are kept, at most 200: a text that is used often is prepared once', () => {
-    let prepared = 0;
-    class Counted extends DatabaseSync {
-      override prepare(sql: string) {
-        prepared += 1;
-        return super.prepare(sql);
-      }
-    }
-    const db = kyselyDatabase(new Counted(':memory:'));
-    const kept = new Set(
-      Array.from({ length: 1_000 }, (_, n) => [db.prepare('select 1'), db.prepare(`select ${n} + 1`)][0]),
-    );
-    expect([kept.size, prepared]).toEqual([1, 1_001]);
-    for (let n = 999; n > 900; n -= 1) db.prepare(`select ${n} + 1`);
-    expect(prepared).toBe(1_001);
-    for (let n = 0; n < 800; n += 1) db.prepare(`select ${n} + 1`);
-    expect(prepared).toBe(1_801);
-    db.close();
-  });
+it('drafts that are saved at the same moment on SQLite are stored, except an invalid one', async () => {
+  const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
+  const { applications } = store;
+  await applications.add(concept());
+  await applications.add(concept({ id: 'a2' }));
+  const saves = ['a1', 'a2', 'a1'].map((id, n) =>
+    applications.sync('sanne', id, { ...content(String(n)), ...(n === 1 && { stepIndex: Number.NaN }) }, LATER),
+  );
+  expect((await Promise.allSettled(saves)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
+  expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
 });
 
-describe('drafts that are saved at the same moment on SQLite', () => {
-  it('are stored, except an invalid one', async () => {
-    const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
-    const { applications } = store;
-    await applications.add(concept());
-    await applications.add(concept({ id: 'a2' }));
-    const saves = ['a1', 'a2', 'a1'].map((id, n) =>
-      applications.sync('sanne', id, { ...content(String(n)), ...(n === 1 && { stepIndex: Number.NaN }) }, LATER),
-    );
-    expect((await Promise.allSettled(saves)).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
-    expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
-    expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
-  });
-});
-
-describe.each([
-  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
-  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
-] as const)('an owner who gets another name on %s', (_, open) => {
+describe.each(STORES)('an owner who gets another name on %s', (_, open) => {
   it('keeps a request for each registration, and still cannot send a second one for the same registration', async () => {
     const store = keep(await open());
     const { applications, owners } = store;
@@ -537,10 +526,7 @@ describe.each([
   });
 });
 
-describe.each([
-  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
-  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
-] as const)('the retention of the store on %s', (_, open) => {
+describe.each(STORES)('the retention of the store on %s', (_, open) => {
   const day = 24 * 60 * 60_000;
 
   it('deletes Concepts from before the given time, but none that is claimed, in doubt or submitted', async () => {
@@ -595,7 +581,6 @@ describe.each([
 });
 
 describe('a process whose clock is not that of PostgreSQL', () => {
-  afterEach(() => vi.useRealTimers());
   const day = 24 * 60 * 60_000;
   const daysAgo = (days: number) => Date.now() - days * day;
   const sweep = ({ uploads }: OpenStore) => uploads.sweep({ orphans: daysAgo(2), doubts: daysAgo(1) }, 10);
@@ -610,14 +595,14 @@ describe('a process whose clock is not that of PostgreSQL', () => {
     const store = keep(await openStore({ kind: 'postgres', url: await engines.newDatabase() }));
     await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * day });
+    fakeTimers({ toFake: ['Date'], now: Date.now() + 400 * day });
     expect(await store.retention.expire(new Date(daysAgo(365)).toISOString())).toMatchObject({ concepts: 0 });
     expect(await sweep(store)).toEqual([]);
   });
 
   it('but ten days behind deletes no Concept and no document that it wrote itself', async () => {
     const store = keep(await openStore({ kind: 'postgres', url: await engines.newDatabase() }));
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * day });
+    fakeTimers({ toFake: ['Date'], now: Date.now() - 10 * day });
     await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
     expect(await store.retention.expire(new Date(daysAgo(5)).toISOString())).toMatchObject({ concepts: 0 });
@@ -643,10 +628,7 @@ it('has transactions that PostgreSQL ends after five seconds of silence, and lea
   expect(await limitOn(store.db)).toEqual(['0']);
 });
 
-describe.each([
-  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
-  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
-] as const)('a store on %s that a newer version of the service has migrated', (_, locate) => {
+describe.each(LOCATIONS)('a store on %s that a newer version of the service has migrated', (_, locate) => {
   it('is opened, read and written by this version', async () => {
     const location = await locate();
     const newer = await openStore(location);
@@ -666,10 +648,7 @@ describe.each([
   });
 });
 
-describe.each([
-  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
-  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
-] as const)('an upload on %s from before uploads had a workspace', (_, locate) => {
+describe.each(LOCATIONS)('an upload on %s from before uploads had a workspace', (_, locate) => {
   it('belongs to the workspace default', async () => {
     const location = await locate();
     const older = await openStore(location);
@@ -719,26 +698,22 @@ describe('two stores in one PostgreSQL database, each in its own schema', () => 
   });
 });
 
-describe('a closed PostgreSQL store', () => {
-  it('refuses a statement without waiting for the server, and can be closed again', async () => {
-    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
-    await store.close();
-    const refused = store.applications.find('sanne', 'a1').catch(({ message }) => message);
-    expect(await Promise.race([refused, setImmediate('waits')])).toContain('after calling end');
-    await store.close();
-  });
+it('a closed PostgreSQL store refuses a statement without waiting for the server, and can be closed again', async () => {
+  const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+  await store.close();
+  const refused = store.applications.find('sanne', 'a1').catch(({ message }) => message);
+  expect(await Promise.race([refused, setImmediate('waits')])).toContain('after calling end');
+  await store.close();
 });
 
-describe('an SQLite store without room', () => {
-  it('says so when a draft is counted and added: SQLite itself ends that transaction', async () => {
-    const { applications, db, close } = await openStore({ kind: 'sqlite', folder: ':memory:' });
-    // SQLite takes the number of pages that the database has now.
-    await sql`pragma max_page_count = 1`.execute(db);
-    const draft = content(JSON.stringify('x'.repeat(100_000)));
-    await expect(applications.add(concept(draft), 10)).rejects.toThrow('SQLITE_FULL');
-    expect(await applications.find('sanne', 'a1')).toBeNull();
-    await close();
-  });
+it('an SQLite store without room says so when a draft is counted and added: SQLite itself ends that transaction', async () => {
+  const { applications, db, close } = await openStore({ kind: 'sqlite', folder: ':memory:' });
+  // SQLite takes the number of pages that the database has now.
+  await sql`pragma max_page_count = 1`.execute(db);
+  const draft = content(JSON.stringify('x'.repeat(100_000)));
+  await expect(applications.add(concept(draft), 10)).rejects.toThrow('SQLITE_FULL');
+  expect(await applications.find('sanne', 'a1')).toBeNull();
+  await close();
 });
 
 describe('a closed SQLite store', () => {
@@ -773,27 +748,25 @@ const RELEASED: Readonly<Record<string, string>> = {
   '006-upload-workspace': '61365382619a',
 };
 
-describe('the migrations of the store', () => {
-  it('have the statements with which they were released, since a store that has one does not run it again', async () => {
-    const statements: string[] = [];
-    const database = kyselyDatabase(new DatabaseSync(':memory:'));
-    const db = new Kysely<never>({
-      dialect: new SqliteDialect({ database }),
-      log({ query }) {
-        statements.push(query.sql);
-      },
-    });
-    const found: [name: string, hash: string][] = [];
-    for (const [name, { up }] of Object.entries(MIGRATIONS)) {
-      await up(db);
-      found.push([name, createHash('sha256').update(statements.splice(0).join('\n')).digest('hex').slice(0, 12)]);
-    }
-    await db.destroy();
-    expect(
-      Object.fromEntries(found),
-      'a released migration stays as it is, and a new one gets a line in RELEASED',
-    ).toEqual(RELEASED);
+it('the migrations of the store have the statements with which they were released, since a store that has one does not run it again', async () => {
+  const statements: string[] = [];
+  const database = kyselyDatabase(new DatabaseSync(':memory:'));
+  const db = new Kysely<never>({
+    dialect: new SqliteDialect({ database }),
+    log({ query }) {
+      statements.push(query.sql);
+    },
   });
+  const found: [name: string, hash: string][] = [];
+  for (const [name, { up }] of Object.entries(MIGRATIONS)) {
+    await up(db);
+    found.push([name, createHash('sha256').update(statements.splice(0).join('\n')).digest('hex').slice(0, 12)]);
+  }
+  await db.destroy();
+  expect(
+    Object.fromEntries(found),
+    'a released migration stays as it is, and a new one gets a line in RELEASED',
+  ).toEqual(RELEASED);
 });
 
 describe('a store that is opened several times at once', () => {
@@ -814,17 +787,15 @@ describe('a store that is opened several times at once', () => {
   });
 });
 
-describe('an SQLite store whose second connection cannot be opened', () => {
-  it('leaves no connection open', async () => {
-    const place = temporaryFolder('second');
-    const { exec } = DatabaseSync.prototype;
-    const executed = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
-      if (sql.includes('synchronous = full')) throw new Error('no second connection');
-      exec.call(this, sql);
-    });
-    const close = vi.spyOn(DatabaseSync.prototype, 'close');
-    onTestFinished(() => void vi.restoreAllMocks());
-    await expect(openStore({ kind: 'sqlite', folder: place })).rejects.toThrow('no second connection');
-    expect(close.mock.contexts).toHaveLength(new Set(executed.mock.contexts).size);
+it('an SQLite store whose second connection cannot be opened leaves no connection open', async () => {
+  const place = temporaryFolder('second');
+  const { exec } = DatabaseSync.prototype;
+  const executed = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql.includes('synchronous = full')) throw new Error('no second connection');
+    exec.call(this, sql);
   });
+  const close = vi.spyOn(DatabaseSync.prototype, 'close');
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(openStore({ kind: 'sqlite', folder: place })).rejects.toThrow('no second connection');
+  expect(close.mock.contexts).toHaveLength(new Set(executed.mock.contexts).size);
 });

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
-import type { ApplicationStore } from '../../src/ports/store/applications.ts';
 import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
 import type { ApplicationType } from '../../src/wire/values.ts';
 import { useEngines } from '../support/engines.ts';
-import { keep } from '../support/service.ts';
+import { keep, use } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -49,15 +48,9 @@ const made = (documentId: string, over: Partial<NewUpload> = {}): NewUpload => (
 const NO_FILE = { formaat: null, bestandsnaam: null, omvang: null, sha256: null };
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
-describe.each(engines.all)('in the upload store on %s,', (_, open) => {
-  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
-  let uploads: UploadStore;
-  let applications: ApplicationStore;
-  beforeAll(async () => {
-    store = await open();
-    ({ uploads, applications } = store);
-  });
-  afterAll(() => store.close());
+describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
+  const store = await use(open());
+  const { uploads, applications } = store;
   beforeEach(() => store.erase());
 
   const claim = (of: UploadKey, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
@@ -728,22 +721,20 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   });
 });
 
-describe('a request that is forgotten while the database fails', () => {
-  it('is still there with its links, so that it can be forgotten later', async () => {
-    const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
-    const { applications, uploads, db } = store;
-    const application = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
-    await uploads.claim(name('a'), made('d-a'), held('t'), 1);
-    await uploads.settle(name('a'), 't', 'key-a');
-    await applications.addPending(application, { sentKey: 'k', sentHash: 'h' }, held('t'));
-    await uploads.link('sanne', ['d-a'], 'app1');
-    await sql`create trigger failing before update on uploads begin select raise(abort, 'disk'); end`.execute(db);
-    await expect(applications.forget('app1', { token: 't' })).rejects.toThrow('disk');
-    expect(await applications.list('sanne')).toMatchObject([{ id: 'app1', tag: 'Pending' }]);
-    await sql`drop trigger failing`.execute(db);
-    expect(await applications.forget('app1', { token: 't' })).toBe(true);
-    expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
-  });
+it('a request that is forgotten while the database fails is still there with its links, so that it can be forgotten later', async () => {
+  const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
+  const { applications, uploads, db } = store;
+  const application = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
+  await uploads.claim(name('a'), made('d-a'), held('t'), 1);
+  await uploads.settle(name('a'), 't', 'key-a');
+  await applications.addPending(application, { sentKey: 'k', sentHash: 'h' }, held('t'));
+  await uploads.link('sanne', ['d-a'], 'app1');
+  await sql`create trigger failing before update on uploads begin select raise(abort, 'disk'); end`.execute(db);
+  await expect(applications.forget('app1', { token: 't' })).rejects.toThrow('disk');
+  expect(await applications.list('sanne')).toMatchObject([{ id: 'app1', tag: 'Pending' }]);
+  await sql`drop trigger failing`.execute(db);
+  expect(await applications.forget('app1', { token: 't' })).toBe(true);
+  expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
 });
 
 describe('documents that no application refers to', () => {
