@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_UPLOAD_LIMITS, MIB } from '../../src/domain/upload-limits.ts';
 import { createCapacity } from '../../src/http/capacity.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import { Problem } from '../../src/problem.ts';
 import { createAdmission, createChecks } from '../../src/uploads/admission.ts';
 import { createPace } from '../../src/uploads/multipart.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { fakeTimers } from '../support/time.ts';
 
 describe('an upload', () => {
   const admission = createAdmission({ ...DEFAULT_UPLOAD_LIMITS, receiving: 8, perPersonAtOnce: 2, spoolMb: 4 });
@@ -34,7 +31,7 @@ describe('an upload', () => {
   });
 
   it('is admitted again an hour after the limit per hour was reached, also when the clock is set back in that hour', () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    fakeTimers({ toFake: ['Date', 'performance'] });
     const hourly = createAdmission({ ...DEFAULT_UPLOAD_LIMITS, perPersonPerHour: 1 });
     hourly.admit('a').release();
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);

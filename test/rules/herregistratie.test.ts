@@ -264,15 +264,13 @@ describe('the person on the dashboard', () => {
   });
 });
 
-describe('a residence in the Netherlands', () => {
-  it.each<[boolean, string, Persoon | null]>([
-    [true, 'at a Dutch address', persoon()],
-    [true, 'in the Netherlands without an address, such as a houseboat', persoon({ adres: null })],
-    [false, 'in another country', persoon({ adres: null, inNederland: false })],
-    [false, 'of a deceased person', persoon({ overleden: true })],
-    [false, 'where the person does not live', persoon({ verblijftNietOpAdres: true })],
-    [false, 'of a person whom the BRP does not have', null],
-  ])('is %s for one %s', (expected, _, found) => {
-    expect(livesInNederland(found)).toBe(expected);
-  });
+it.each<[boolean, string, Persoon | null]>([
+  [true, 'at a Dutch address', persoon()],
+  [true, 'in the Netherlands without an address, such as a houseboat', persoon({ adres: null })],
+  [false, 'in another country', persoon({ adres: null, inNederland: false })],
+  [false, 'of a deceased person', persoon({ overleden: true })],
+  [false, 'where the person does not live', persoon({ verblijftNietOpAdres: true })],
+  [false, 'of a person whom the BRP does not have', null],
+])('a residence in the Netherlands is %s for one %s', (expected, _, found) => {
+  expect(livesInNederland(found)).toBe(expected);
 });

@@ -543,27 +543,20 @@ describe('what a letter says that happened', () => {
   });
 });
 
-describe('a letter without a decision', () => {
-  it.each<[string, string, Record<string, string | null>, [string | null, string] | null]>([
-    [
-      'announces a refusal with its reason',
-      VOORNEMEN,
-      { reden_afwijzing: ' te weinig uren ' },
-      [null, 'te weinig uren'],
-    ],
-    ['announces a refusal without one', VOORNEMEN, { reactiedatum: '1 juli 2026' }, [null, '']],
-    [
-      'asks for evidence until a date',
-      AANVULLING,
-      { reactiedatum: '1 juli 2026', ontbrekende_bewijsstukken: 'uw diploma' },
-      ['2026-07-01', 'uw diploma'],
-    ],
-    ['asks for evidence that it does not name', AANVULLING, { reactiedatum: '2026-07-01' }, ['2026-07-01', '']],
-    ['asks nothing without a date', AANVULLING, { reactiedatum: null }, null],
-    ['asks nothing with another template', 'herregistratie-besluit', { reactiedatum: '1 juli 2026' }, null],
-  ])('%s', (_, templateId, typed, expected) => {
-    const nodes = Object.entries(typed).map(([key, value]) => blank(key, value));
-    const verzoek = verzoekOf({ templateId, sections: [section([]), section([free(...nodes)])] });
-    expect(verzoek).toEqual(expected && { templateId, reactieTot: expected[0], waarover: expected[1] });
-  });
+it.each<[string, string, Record<string, string | null>, [string | null, string] | null]>([
+  ['announces a refusal with its reason', VOORNEMEN, { reden_afwijzing: ' te weinig uren ' }, [null, 'te weinig uren']],
+  ['announces a refusal without one', VOORNEMEN, { reactiedatum: '1 juli 2026' }, [null, '']],
+  [
+    'asks for evidence until a date',
+    AANVULLING,
+    { reactiedatum: '1 juli 2026', ontbrekende_bewijsstukken: 'uw diploma' },
+    ['2026-07-01', 'uw diploma'],
+  ],
+  ['asks for evidence that it does not name', AANVULLING, { reactiedatum: '2026-07-01' }, ['2026-07-01', '']],
+  ['asks nothing without a date', AANVULLING, { reactiedatum: null }, null],
+  ['asks nothing with another template', 'herregistratie-besluit', { reactiedatum: '1 juli 2026' }, null],
+])('a letter without a decision %s', (_, templateId, typed, expected) => {
+  const nodes = Object.entries(typed).map(([key, value]) => blank(key, value));
+  const verzoek = verzoekOf({ templateId, sections: [section([]), section([free(...nodes)])] });
+  expect(verzoek).toEqual(expected && { templateId, reactieTot: expected[0], waarover: expected[1] });
 });

@@ -64,6 +64,10 @@ const duo = (beroep: Parameters<typeof diploma>[0], ...registraties: Registratie
 });
 const BY_WISH = registratie({ status: struckOff('Op eigen verzoek') });
 const BY_COURT = registratie({ status: struckOff('Tuchtmaatregel') });
+/** A request with these hours and these documents by post. */
+const hours = (uren: number, ...documents: string[]): Partial<RequestFacts> => ({
+  asked: { uren, documents: documents.map((one) => by(one)) },
+});
 const handmatig = (over: object, ...documents: string[]) => ({
   asked: { diplomaHerkomst: 'handmatig', ...over, documents: documents.map((one) => by(one)) },
 });
@@ -159,7 +163,8 @@ describe('a request for registration', () => {
   });
 });
 
-const NEW = { straat: 'Dam 1', postcode: '1012js', woonplaats: 'Amsterdam' };
+const DAM = { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' };
+const NEW = { ...DAM, postcode: '1012js' };
 /** As the register and as the BRP say it. */
 const DEAD = [
   { registraties: [BY_WISH, registratie({ id: 'r3', status: struckOff('Overlijden') })] },
@@ -195,20 +200,16 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
   ['of 0 hours', { asked: { uren: 0 } }, ['urennorm-niet-gehaald /uren']],
   ['of 2,079 hours', { asked: { uren: 2_079 } }, ['urennorm-niet-gehaald /uren']],
   ['of 2,080 hours', { asked: { uren: 2_080 } }, []],
-  [
-    'of 2,079 hours with a proof of work, such as of a training for a specialism',
-    { asked: { uren: 2_079, documents: [by('werkervaring')] } },
-    [],
-  ],
-  ['of 2,079 hours with a proof of training', { asked: { uren: 2_079, documents: [by('scholingsbewijs')] } }, []],
+  ['of 2,079 hours with a proof of work, such as of a training for a specialism', hours(2_079, 'werkervaring'), []],
+  ['of 2,079 hours with a proof of training', hours(2_079, 'scholingsbewijs'), []],
   [
     'of 2,079 hours with a proof of training among other documents',
-    { asked: { uren: 2_079, documents: [by('werkervaring'), by('scholingsbewijs')] } },
+    hours(2_079, 'werkervaring', 'scholingsbewijs'),
     [],
   ],
   [
     'of 2,079 hours with a proof of training beside a document of another wizard',
-    { asked: { uren: 2_079, documents: [by('cv'), by('scholingsbewijs')] } },
+    hours(2_079, 'cv', 'scholingsbewijs'),
     ['documenten-ongeldig /documents/0/categoryId'],
   ],
   [
@@ -232,11 +233,7 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
     },
     ['lopende-aanvraag'],
   ],
-  [
-    'with a document of another wizard',
-    { asked: { uren: 2_080, documents: [by('cv')] } },
-    ['documenten-ongeldig /documents/0/categoryId'],
-  ],
+  ['with a document of another wizard', hours(2_080, 'cv'), ['documenten-ongeldig /documents/0/categoryId']],
 ];
 
 describe('a request for herregistratie', () => {
@@ -345,16 +342,8 @@ describe('a change of address', () => {
   it.each<[string, Partial<RequestFacts>, string[]]>([
     ['to another address', { asked: NEW }, []],
     ['to the address in the BRP', { asked: OLD }, ['adres-ongewijzigd']],
-    [
-      'to the address in the BRP when the register has another',
-      { asked: OLD, correspondentieadres: { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' } },
-      [],
-    ],
-    [
-      'to the address in the register',
-      { asked: NEW, correspondentieadres: { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' } },
-      ['adres-ongewijzigd'],
-    ],
+    ['to the address in the BRP when the register has another', { asked: OLD, correspondentieadres: DAM }, []],
+    ['to the address in the register', { asked: NEW, correspondentieadres: DAM }, ['adres-ongewijzigd']],
     [
       'to the address in the register, in another Unicode form and with another space',
       {
@@ -367,7 +356,7 @@ describe('a change of address', () => {
       'to an address that is not valid and is the address in the BRP',
       {
         asked: { ...NEW, straat: 'Dam' },
-        adres: { straat: 'Dam', postcode: '1012 JS', woonplaats: 'Amsterdam' },
+        adres: { ...DAM, straat: 'Dam' },
       },
       ['adres-ongeldig /straat'],
     ],
@@ -411,53 +400,29 @@ const there = (over: object = {}) => ({
   categoryId: 'werkervaring',
   ...over,
 });
+const PROOF = by('werkervaring', 'digital', 'd1');
 const situation = { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null } as const;
 
 describe('the documents of a request for herregistratie', () => {
   it.each<[string, ReturnType<typeof by>[], ReturnType<typeof there>[], string[]]>([
-    ['that were uploaded', [by('werkervaring', 'digital', 'd1')], [there()], []],
+    ['that were uploaded', [PROOF], [there()], []],
     ['that are unknown', [by('werkervaring', 'digital', 'd9')], [there()], ['/0/documentId: kennen wij niet']],
     ['without an id', [by('werkervaring', 'digital')], [there()], ['/0/documentId: Upload dit']],
     ['by an unknown channel', [by('werkervaring', 'fax')], [], ['/0/channel: Kies of']],
     ['by post with an id', [by('werkervaring', 'post', 'd1')], [there()], ['/0/documentId: per post']],
     ['twice in a category for several', [by('werkervaring'), by('werkervaring')], [], []],
     ['twice in a category for one', [by('scholingsbewijs'), by('scholingsbewijs')], [], ['/1: één genoeg']],
-    [
-      'that are the same file twice',
-      [by('werkervaring', 'digital', 'd1'), by('werkervaring', 'digital', 'd1')],
-      [there()],
-      ['/1/documentId: staat er al'],
-    ],
-    [
-      'of another wizard',
-      [by('werkervaring', 'digital', 'd1')],
-      [there({ wizardId: 'intake' })],
-      ['/0/documentId: hoort bij een ander soort'],
-    ],
+    ['that are the same file twice', [PROOF, PROOF], [there()], ['/1/documentId: staat er al']],
+    ['of another wizard', [PROOF], [there({ wizardId: 'intake' })], ['/0/documentId: hoort bij een ander soort']],
     [
       'of another category',
       [by('scholingsbewijs', 'digital', 'd1')],
       [there()],
       ['/0/documentId: niet ingestuurd als'],
     ],
-    [
-      'that are being checked',
-      [by('werkervaring', 'digital', 'd1')],
-      [there({ state: 'pending' })],
-      ['/0/documentId: nog gecontroleerd'],
-    ],
-    [
-      'that were rejected',
-      [by('werkervaring', 'digital', 'd1')],
-      [there({ state: 'rejected' })],
-      ['/0/documentId: is afgekeurd'],
-    ],
-    [
-      'that are being deleted',
-      [by('werkervaring', 'digital', 'd1')],
-      [there({ state: 'deleting' })],
-      ['/0/documentId: kennen wij niet'],
-    ],
+    ['that are being checked', [PROOF], [there({ state: 'pending' })], ['/0/documentId: nog gecontroleerd']],
+    ['that were rejected', [PROOF], [there({ state: 'rejected' })], ['/0/documentId: is afgekeurd']],
+    ['that are being deleted', [PROOF], [there({ state: 'deleting' })], ['/0/documentId: kennen wij niet']],
     ['of no category', [by('')], [], ['/0/categoryId: niet gevraagd. Wel: Bewijs van werkervaring, ']],
   ])('%s have the faults of domain.md 4.7', (_, documents, uploads, expected) => {
     const faults = checkDocuments(situation, documents, uploads);

@@ -80,14 +80,15 @@ describe('the spool of an uploaded file', () => {
 
   it('throws when its temporary file was truncated', async () => {
     let used: FileHandle | undefined;
-    const file = await spooled(content, 50_000, (handle, ...rest) => {
-      used = handle;
-      return short(handle, ...rest);
-    });
+    const file = keep(
+      await spooled(content, 50_000, (handle, ...rest) => {
+        used = handle;
+        return short(handle, ...rest);
+      }),
+    );
     await used?.truncate(100_000);
     await expect(all(file)).rejects.toThrow('shorter');
     await expect(file.read(MIB - 10, MIB)).rejects.toThrow('shorter');
-    await file.close();
   });
 
   function thenNothing(): WriteChunks {

@@ -11,14 +11,19 @@ import {
   demandSameFile,
 } from '../../src/uploads/rules.ts';
 
-/** Returns `status code` of the problem that a rule throws, or what it returns. */
-const outcomeOf = <Outcome>(run: () => Outcome): Outcome | string => {
+/** Returns the problem that a rule throws, or what it returns. */
+const resultOf = <Outcome>(run: () => Outcome): Outcome | Problem => {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return `${error.status} ${error.code}`;
+    return error;
   }
+};
+/** The same, with `status code` in place of the problem. */
+const outcomeOf = (run: () => unknown): unknown => {
+  const result = resultOf(run);
+  return result instanceof Problem ? `${result.status} ${result.code}` : result;
 };
 const upload = { documentId: 'd', state: 'uploaded' } as Upload;
 const key = { owner: 'o', wizardId: 'w', localId: 'l' };
@@ -28,13 +33,7 @@ describe('an upload', () => {
   it('can be claimed by one request; a claim by another is refused with 409 upload-bezig and Retry-After: 2', () => {
     expect(demandClaim({ ...key, upload })).toBe(upload);
     expect(outcomeOf(() => demandClaim({ ...key, upload: null }))).toBe('409 upload-bezig');
-    const busy = (() => {
-      try {
-        return demandClaim({ ...key, upload: null });
-      } catch (error) {
-        return error as Problem;
-      }
-    })();
+    const busy = resultOf(() => demandClaim({ ...key, upload: null }));
     expect(busy).toMatchObject({ extras: { headers: { 'Retry-After': '2' } } });
   });
 
@@ -61,53 +60,33 @@ describe('an upload', () => {
     expect(demandInspected.shown.facts?.({ ...facts, result: refused })).toEqual(facts);
   });
 
-  it.each([
-    ['clean', undefined],
-    ['infected', '422 bestand-geinfecteerd'],
-  ] as const)(
-    'with the scanner verdict %s is accepted when that is clean, and refused with 422 when it is infected',
-    (verdict, expected) => {
-      expect(outcomeOf(() => demandClean({ sha256: 'a', verdict }))).toBe(expected);
-    },
-  );
-
-  it.each([
-    ['received', undefined],
-    ['lapsed', undefined],
-    ['quota', '409 upload-quotum'],
-  ] as const)(
-    'for which the store answers %s is accepted, unless that is quota: 409 upload-quotum',
-    (found, expected) => {
-      expect(outcomeOf(() => demandQuota({ most: QUOTA, wizardId: 'w', size: 1, found }))).toBe(expected);
-    },
-  );
-
-  it('that exceeds the quota is refused with a sentence that states the quota in documents and MB', () => {
-    const detail = (() => {
-      try {
-        return demandQuota({
-          most: { documents: 7, bytes: 3 * 1024 * 1024 } as never,
-          wizardId: 'w',
-          size: 1,
-          found: 'quota',
-        });
-      } catch (error) {
-        return (error as Problem).detail;
-      }
-    })();
-    expect(detail).toBe('U hebt voor deze aanvraag al 7 bestanden of 3 MB klaarstaan.');
+  const quota = { most: QUOTA, wizardId: 'w', size: 1 };
+  it.each<[string, string, () => unknown]>([
+    ['that the scanner finds clean', 'accepted', () => demandClean({ sha256: 'a', verdict: 'clean' })],
+    [
+      'that the scanner finds infected',
+      '422 bestand-geinfecteerd',
+      () => demandClean({ sha256: 'a', verdict: 'infected' }),
+    ],
+    ['for which the store answers received', 'accepted', () => demandQuota({ ...quota, found: 'received' })],
+    ['for which the store answers lapsed', 'accepted', () => demandQuota({ ...quota, found: 'lapsed' })],
+    ['for which the store answers quota', '409 upload-quotum', () => demandQuota({ ...quota, found: 'quota' })],
+    ['whose deletion finds it removed', 'accepted', () => demandRemovable({ documentId: 'd', found: 'removed' })],
+    ['whose deletion finds it absent', 'accepted', () => demandRemovable({ documentId: 'd', found: 'absent' })],
+    [
+      'whose deletion finds it linked',
+      '409 document-in-gebruik',
+      () => demandRemovable({ documentId: 'd', found: 'linked' }),
+    ],
+  ])('%s is %s', (_, expected, demand) => {
+    expect(outcomeOf(demand) ?? 'accepted').toBe(expected);
   });
 
-  it.each([
-    ['removed', undefined],
-    ['absent', undefined],
-    ['linked', '409 document-in-gebruik'],
-  ] as const)(
-    'for whose deletion the store answers %s can be deleted, unless that is linked: 409 document-in-gebruik',
-    (found, expected) => {
-      expect(outcomeOf(() => demandRemovable({ documentId: 'd', found }))).toBe(expected);
-    },
-  );
+  it('that exceeds the quota is refused with a sentence that states the quota in documents and MB', () => {
+    const most = { documents: 7, bytes: 3 * 1024 * 1024 } as never;
+    const detail = 'U hebt voor deze aanvraag al 7 bestanden of 3 MB klaarstaan.';
+    expect(resultOf(() => demandQuota({ ...quota, most, found: 'quota' }))).toMatchObject({ detail });
+  });
 
   it('is shown in the journal without the content of the file', () => {
     expect(demandClaim.shown.facts?.({ ...key, upload })).toEqual({ ...key, found: 'uploaded' });
