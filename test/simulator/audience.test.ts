@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
-import { startService, useService } from '../support/service.ts';
+import { keep, startService, useService } from '../support/service.ts';
 
 const OPEN = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes' };
 /** A name of the network. The requests of the tests come from this machine, and have this name as `Host`. */
@@ -102,22 +102,16 @@ describe('a service on the network with only localhost in ALLOWED_HOSTS', () => 
   });
 });
 
-describe('a service on this machine only', () => {
-  it('returns no link, and answers requests for other host names with an error', async () => {
-    const own = await startService();
-    try {
-      const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
-      expect(body).toEqual({
-        links: [],
-        codes: [],
-        reason: expect.stringContaining('luistert alleen op deze machine'),
-        canOpen: true,
-      });
-      expect((await own.get('/_simulator/mijn/', onNetwork())).status).toBe(421);
-    } finally {
-      await own.close();
-    }
+it('a service on this machine only returns no link, and answers requests for other host names with an error', async () => {
+  const own = keep(await startService());
+  const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
+  expect(body).toEqual({
+    links: [],
+    codes: [],
+    reason: expect.stringContaining('luistert alleen op deze machine'),
+    canOpen: true,
   });
+  expect((await own.get('/_simulator/mijn/', onNetwork())).status).toBe(421);
 });
 
 const ownAddresses = Object.values(networkInterfaces())

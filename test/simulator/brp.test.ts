@@ -352,6 +352,9 @@ describe('the address in the simulated BRP', () => {
   });
 });
 
+/** A record as a persona file, the fields, and the answer, without what the BRP says of every person abroad. */
+type Scenario = [record: string, person: object, fields: string | string[], answer: object | undefined];
+
 const OPEN = { days: -30 };
 const IN_2024 = { type: 'JaarDatum', jaar: 2024, langFormaat: '2024' };
 const doubted = (members: string, date = 'datumIngangOnderzoek') => ({
@@ -362,7 +365,13 @@ const doubted = (members: string, date = 'datumIngangOnderzoek') => ({
 });
 const land = (code: string, omschrijving: string) => ({ land: { code, omschrijving } });
 const abroad = (code: string, ...regels: string[]) => ({ soort: 'buitenland', regels, ...land(code, 'Elders') });
-const nationality = (code: string) => ({ brp: { nationaliteit: { code, omschrijving: 'x' } } });
+const nationality = (record: string, code: string, type: string): Scenario => [
+  record,
+  { brp: { nationaliteit: { code, omschrijving: 'x' } } },
+  'nationaliteiten.nationaliteit',
+  { nationaliteiten: [{ type }] },
+];
+const DOUBTED_HOME = ['with a home that is under investigation', { brp: { inOnderzoek: OPEN } }] as const;
 const van = { op: { years: -20 }, ...land('0000', 'Onbekend') };
 const suspended = (code: string, omschrijving: string) => ({
   opschortingBijhouding: { reden: { code, omschrijving } },
@@ -374,12 +383,10 @@ const SINCE = { datumVan: expect.anything(), datumIngangGeldigheid: expect.anyth
 const DATES = ['verblijfplaats.datumVan', 'verblijfplaats.datumIngangGeldigheid'];
 const UNKNOWN = { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } };
 const [ADDRESS, ABROAD] = [{ type: 'Adres' }, { type: 'VerblijfplaatsBuitenland' }];
+const NO_ADDRESS = { verblijfplaats: { ...ADDRESS, verblijfadres: {} } };
 
-/**
- * Scenarios of `features/persoon` in the repository of the BRP API: the record as a persona file, the fields, and the
- * answer, without what the BRP says of every person abroad.
- */
-const SCENARIOS: [record: string, person: object, fields: string | string[], answer: object | undefined][] = [
+/** Scenarios of `features/persoon` in the repository of the BRP API. */
+const SCENARIOS: Scenario[] = [
   [
     'without a surname',
     { naam: { voornamen: 'Jan', voorvoegsel: null, geslachtsnaam: '.' } },
@@ -392,29 +399,14 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
     ['naam.geslachtsnaam', 'naam.volledigeNaam'],
     { naam: {} },
   ],
-  [
-    'without a street',
-    { verblijfplaats: { straat: '.' } },
-    `${HOME}.korteStraatnaam`,
-    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
-  ],
-  [
-    'without an official street',
-    { verblijfplaats: { straat: '.' } },
-    `${HOME}.officieleStraatnaam`,
-    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
-  ],
-  [
-    'without a house number',
-    { verblijfplaats: { huisnummer: 0 } },
-    `${HOME}.huisnummer`,
-    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
-  ],
+  ['without a street', { verblijfplaats: { straat: '.' } }, `${HOME}.korteStraatnaam`, NO_ADDRESS],
+  ['without an official street', { verblijfplaats: { straat: '.' } }, `${HOME}.officieleStraatnaam`, NO_ADDRESS],
+  ['without a house number', { verblijfplaats: { huisnummer: 0 } }, `${HOME}.huisnummer`, NO_ADDRESS],
   [
     'without a town',
     { verblijfplaats: { woonplaats: '.', gemeente: UTRECHT.gemeenteVanInschrijving } },
     `${HOME}.woonplaats`,
-    { verblijfplaats: { ...ADDRESS, verblijfadres: {} } },
+    NO_ADDRESS,
   ],
   ['without a street', { verblijfplaats: { straat: '.' } }, ['adressering.adresregel1', 'adressering.adresregel2'], {}],
   [
@@ -442,26 +434,22 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
   ['with an unknown country', { verblijfplaats: abroad('0000', 'Pietermaai 19') }, HOME, UNKNOWN],
   ['with an unknown country', { verblijfplaats: abroad('0000') }, 'verblijfplaatsBinnenland', {}],
   [
-    'with a home that is under investigation',
-    { brp: { inOnderzoek: OPEN } },
+    ...DOUBTED_HOME,
     `${HOME}.huisletter`,
     { verblijfplaats: { ...ADDRESS, verblijfadres: doubted('huisletter'), ...doubted('type') } },
   ],
   [
-    'with a home that is under investigation',
-    { brp: { inOnderzoek: OPEN } },
+    ...DOUBTED_HOME,
     DATES,
     { verblijfplaats: { ...ADDRESS, ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') } },
   ],
   [
-    'with a home that is under investigation',
-    { brp: { inOnderzoek: OPEN } },
+    ...DOUBTED_HOME,
     'gemeenteVanInschrijving',
     { ...UTRECHT, ...doubted('gemeenteVanInschrijving', 'datumIngangOnderzoekGemeente') },
   ],
   [
-    'with a home that is under investigation',
-    { brp: { inOnderzoek: OPEN } },
+    ...DOUBTED_HOME,
     'immigratie',
     {
       immigratie: doubted(
@@ -500,30 +488,10 @@ const SCENARIOS: [record: string, person: object, fields: string | string[], ans
     DATES,
     { verblijfplaats: { ...UNKNOWN.verblijfplaats, ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') } },
   ],
-  [
-    'of a person without a nationality',
-    nationality('0499'),
-    'nationaliteiten.nationaliteit',
-    { nationaliteiten: [{ type: 'Staatloos' }] },
-  ],
-  [
-    'with an unknown nationality',
-    nationality('0000'),
-    'nationaliteiten.nationaliteit',
-    { nationaliteiten: [{ type: 'NationaliteitOnbekend' }] },
-  ],
-  [
-    'of a person treated as Dutch',
-    nationality('0002'),
-    'nationaliteiten.nationaliteit',
-    { nationaliteiten: [{ type: 'BehandeldAlsNederlander' }] },
-  ],
-  [
-    'of a person who is not Dutch',
-    nationality('0500'),
-    'nationaliteiten.nationaliteit',
-    { nationaliteiten: [{ type: 'VastgesteldNietNederlander' }] },
-  ],
+  nationality('of a person without a nationality', '0499', 'Staatloos'),
+  nationality('with an unknown nationality', '0000', 'NationaliteitOnbekend'),
+  nationality('of a person treated as Dutch', '0002', 'BehandeldAlsNederlander'),
+  nationality('of a person who is not Dutch', '0500', 'VastgesteldNietNederlander'),
   [
     'of an immigrant from an unknown country',
     { brp: { immigratie: van } },

@@ -4,7 +4,7 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { sectionTextOf } from '../support/letter.ts';
-import { byPost, pointersOf, startService, TODAY, useService } from '../support/service.ts';
+import { byPost, keep, pointersOf, refusalOf, startService, TODAY, useService } from '../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 const control = controlOf(service);
@@ -89,16 +89,12 @@ describe('the control API', () => {
   it.each(['localhost', '127.1', ...(process.platform === 'darwin' ? [] : ['127.0.0.2'])])(
     'answers, as the API does, to a service that listens on the loopback address %s, at the URL that its banner has',
     async (HOST) => {
-      const own = await startService({ HOST });
-      try {
-        expect((await controlOf(own).call('GET', '/worlds')).status).toBe(200);
-        const origin = own.url;
-        expect((await controlOf(own).call('POST', '/worlds/guard/reset', undefined, { origin })).status).toBe(200);
-        const answer = await own.get('/api/v1/notes', { as: 'sanne-de-wit', headers: { origin } });
-        expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, origin]);
-      } finally {
-        await own.close();
-      }
+      const own = keep(await startService({ HOST }));
+      expect((await controlOf(own).call('GET', '/worlds')).status).toBe(200);
+      const origin = own.url;
+      expect((await controlOf(own).call('POST', '/worlds/guard/reset', undefined, { origin })).status).toBe(200);
+      const answer = await own.get('/api/v1/notes', { as: 'sanne-de-wit', headers: { origin } });
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, origin]);
     },
   );
 
@@ -237,18 +233,19 @@ describe('the control API', () => {
 
   it('does not exist (pad-onbekend) when no upstream is simulated', async () => {
     const closed = 'http://127.0.0.1:1/';
-    const real = await startService({
-      REGISTER_UPSTREAM: closed,
-      BRP_UPSTREAM: closed,
-      DUO_UPSTREAM: closed,
-      DOCUMENTS_UPSTREAM: closed,
-      DOCUMENTS_CLIENT_ID: 'x',
-      DOCUMENTS_SECRET: 'x'.repeat(40),
-      DOCUMENTS_RSIN: '999990639',
-      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
-    });
+    const real = keep(
+      await startService({
+        REGISTER_UPSTREAM: closed,
+        BRP_UPSTREAM: closed,
+        DUO_UPSTREAM: closed,
+        DOCUMENTS_UPSTREAM: closed,
+        DOCUMENTS_CLIENT_ID: 'x',
+        DOCUMENTS_SECRET: 'x'.repeat(40),
+        DOCUMENTS_RSIN: '999990639',
+        DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
+      }),
+    );
     expect((await real.get('/_simulator/worlds')).body.code).toBe('pad-onbekend');
-    await real.close();
   });
 });
 
@@ -478,10 +475,7 @@ describe('a change of the letter by the control API', () => {
     const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs');
     const request = { diplomaHerkomst: 'handmatig', documents };
     const stranger = (await send('/api/v1/registrations', 'admin-ali', request)).body.referentie;
-    const bring = async (letter: object) => {
-      const { status, body } = await world.put('/brief', { tag: 'sent', ...letter });
-      return [status, body.code];
-    };
+    const bring = (letter: object) => refusalOf(world.put('/brief', { tag: 'sent', ...letter }));
     for (const referentie of [intake, stranger, 'INT-2026-000064'])
       expect(await bring({ referentie })).toEqual([409, 'zaak-zonder-brief']);
     const about = { referentie: 'HER-2026-000118', templateId: 'registratie-besluit' };
@@ -591,33 +585,31 @@ describe('a step of a demonstration', () => {
   });
 });
 
-describe('each built-in demonstration', () => {
-  it('plays from the first step to the last, and again with the same answers', async () => {
-    const { body: demos } = await control.call('GET', '/demos');
-    expect(demos.length).toBeGreaterThan(1);
-    for (const { name, steps } of demos) {
-      const told: string[][] = [];
-      // The first one shows that a demonstration can be played again.
-      for (const round of EVERY_CASE || name === demos[0].name ? [1, 2] : [1]) {
-        const answers: string[] = [];
-        for (const step of steps) {
-          const done = await control.in(name).post('/step', step);
-          expect([round, step.title, done.status]).toEqual([round, step.title, 200]);
-          if (step.path === undefined) continue;
-          const answer = await service.call(step.method ?? 'GET', step.path, {
-            headers: done.body.headers,
-            ...(step.body !== undefined && { json: step.body }),
-          });
-          answers.push(
-            `${step.title} ${answer.status} ${JSON.stringify(answer.body).replace(/"(instance|traceId)":"[^"]*",?/g, '')}`,
-          );
-        }
-        told.push(answers);
+it('each built-in demonstration plays from the first step to the last, and again with the same answers', async () => {
+  const { body: demos } = await control.call('GET', '/demos');
+  expect(demos.length).toBeGreaterThan(1);
+  for (const { name, steps } of demos) {
+    const told: string[][] = [];
+    // The first one shows that a demonstration can be played again.
+    for (const round of EVERY_CASE || name === demos[0].name ? [1, 2] : [1]) {
+      const answers: string[] = [];
+      for (const step of steps) {
+        const done = await control.in(name).post('/step', step);
+        expect([round, step.title, done.status]).toEqual([round, step.title, 200]);
+        if (step.path === undefined) continue;
+        const answer = await service.call(step.method ?? 'GET', step.path, {
+          headers: done.body.headers,
+          ...(step.body !== undefined && { json: step.body }),
+        });
+        answers.push(
+          `${step.title} ${answer.status} ${JSON.stringify(answer.body).replace(/"(instance|traceId)":"[^"]*",?/g, '')}`,
+        );
       }
-      expect(told.at(-1)).toEqual(told[0]);
-      const entries = (await control.in(name).get('/journal')).body;
-      expect(entries.length).toBeGreaterThan(2);
-      expect(entries.flatMap(({ breach = [] }: { breach?: string[] }) => breach)).toEqual([]);
+      told.push(answers);
     }
-  });
+    expect(told.at(-1)).toEqual(told[0]);
+    const entries = (await control.in(name).get('/journal')).body;
+    expect(entries.length).toBeGreaterThan(2);
+    expect(entries.flatMap(({ breach = [] }: { breach?: string[] }) => breach)).toEqual([]);
+  }
 });

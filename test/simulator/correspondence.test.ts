@@ -4,11 +4,8 @@ import { channelOf } from '../../simulator/correspondence/addressee.ts';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
 import { registerOnDay, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
 import { letterText } from '../../simulator/letters/text.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
-import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
-import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
-import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { controlOf } from '../support/control.ts';
+import { addRequest, personOn } from '../support/resident.ts';
 import { byPost, useService } from '../support/service.ts';
 
 interface Summary {
@@ -18,6 +15,8 @@ interface Summary {
   readonly channel: string;
   readonly referentie: string | null;
 }
+
+const lineOf = ({ date, kind }: Pick<Summary, 'date' | 'kind'>): string => `${date} ${kind}`;
 
 const service = await useService();
 const control = controlOf(service);
@@ -39,7 +38,7 @@ async function newWorld() {
     here,
     list,
     /** Returns a line `<date> <kind>` for each letter. */
-    sent: async (slug: string) => (await list(slug)).map(({ date, kind }) => `${date} ${kind}`),
+    sent: async (slug: string) => (await list(slug)).map(lineOf),
     clock: (change: object) => here.post('/clock', change),
     ask: async (slug: string, path: string, body: object) => {
       const answer = await service.post(`/api/v1/${path}`, `${slug}@${name}`, body);
@@ -59,16 +58,6 @@ async function newWorld() {
   };
 }
 
-/** Returns a persona in the default world on a day, in memory; the world began on 1 June 2026. */
-function personOn(slug: string, day: string) {
-  const state = createMemoryState(DEFAULT_SETTINGS);
-  state.setFirstDayOnce(slug, '2026-06-01');
-  const clock = { now: () => new Date(`${day}T12:00:00Z`) };
-  const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
-  const found = world.byLogin(slug);
-  if (found === null) throw new Error(`no ${slug}`);
-  return { world, found };
-}
 const sanneOn = (day: string) => personOn('sanne-de-wit', day);
 
 const UNKNOWN = { soort: 'onbekend' as const };
@@ -256,7 +245,7 @@ describe('the letters about a term of registration', () => {
     const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden } as const;
     const resident = { ...found.resident, registraties: [{ ...registratie, status }] };
     const letters = correspondenceOf(world, { ...found, resident });
-    expect(letters.map((one) => `${one.date} ${one.kind}`)).toEqual([
+    expect(letters.map(lineOf)).toEqual([
       '2026-04-01 oproep',
       '2026-07-09 herinnering',
       ...(kind === null ? [] : [`2026-07-20 ${kind}`]),
@@ -324,9 +313,7 @@ describe('the letters about a term of registration', () => {
     const { world, found } = personOn('elena-marin', day);
     const documenten = [{ categoryId: 'diploma-gewaarmerkt', channel }];
     const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst, documenten };
-    const zaak = { resident: 'elena-marin', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
-    const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
-    const { referentie } = world.state.addZaak(sent).zaak;
+    const referentie = addRequest(world.state, 'elena-marin', 'registratie', '2026-06-01', gegevens);
     const verzoek = { templateId: 'aanvulling-gevraagd', waarover: 'uw diploma', reactieTot: '2026-07-14' };
     const brief = { world: 'default', sleutel: 'v', referentie, kanaal: 'post', tekst: '', uitkomst: null };
     if (isAsked) world.state.addVerzending({ ...brief, inhoud: { secties: [], verzoek }, verzondenOp: '2026-06-02' });
@@ -368,7 +355,7 @@ describe('the letters about a term of registration', () => {
     'say that the decision about a diploma from abroad is late, with documents by %s (%s)',
     (channel, day, late, words) => {
       const letters = fromAbroad(channel, day).letters();
-      expect(letters.slice(1).map((one) => `${one.date} ${one.kind}`)).toEqual(late);
+      expect(letters.slice(1).map(lineOf)).toEqual(late);
       expect(letterText((letters.at(-1) as SentLetter).letter)).toContain(words);
     },
   );
@@ -414,15 +401,10 @@ describe('the letters about a term of registration', () => {
     'after a request of %s that was refused on %s end with %s and the reason of the striking off',
     (received, refused, before, words) => {
       const { world, found } = sanneOn('2026-10-05');
-      const zaak = { resident: 'sanne-de-wit', world: 'default', sleutel: 'k', prefix: 'HER', soort: 'herregistratie' };
-      const sent = { ...zaak, kenmerk: null, gegevens: {}, handmatig: true, ontvangenOp: received };
-      const { referentie } = world.state.addZaak(sent).zaak;
+      const referentie = addRequest(world.state, 'sanne-de-wit', 'herregistratie', received);
       world.state.storeBesluit('default', referentie, { uitkomst: 'afgewezen', reden: 'Nee.', datum: refused });
       const letters = correspondenceOf(world, found);
-      expect(letters.slice(-2).map((one) => `${one.date} ${one.kind}`)).toEqual([
-        before,
-        '2026-10-02 besluit-doorhaling',
-      ]);
+      expect(letters.slice(-2).map(lineOf)).toEqual([before, '2026-10-02 besluit-doorhaling']);
       expect(letterText((letters.at(-1) as SentLetter).letter)).toContain(words);
       const { letter } = letters.find(({ kind }) => kind === 'besluit') as SentLetter;
       const isInTime = refused <= '2026-10-01';
@@ -471,13 +453,11 @@ describe('the letters about a term of registration', () => {
     'call somebody whose first term is about six months or shorter on the day of the grant, %s',
     (_, diplomaDatum, datum, later) => {
       const { world, found } = personOn('noor-bakker', '2026-08-20');
-      const zaak = { resident: 'noor-bakker', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
       const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst: 'duo', diplomaDatum };
-      const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
-      const { referentie } = world.state.addZaak(sent).zaak;
+      const referentie = addRequest(world.state, 'noor-bakker', 'registratie', '2026-06-01', gegevens);
       world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum });
       const letters = correspondenceOf(world, found);
-      expect(letters.map(({ date, kind }) => `${date} ${kind}`)).toEqual([
+      expect(letters.map(lineOf)).toEqual([
         '2026-06-01 ontvangstbevestiging',
         `${datum} besluit`,
         `${datum} oproep`,
@@ -510,16 +490,8 @@ describe('the letters about a term of registration', () => {
     const there = { ...found, resident: { ...resident, registraties } };
     const letters = () => correspondenceOf(world, there).map(({ kind }) => kind);
     expect(letters()).toEqual(before);
-    const zaak = {
-      resident: 'joost-van-buren',
-      world: 'default',
-      sleutel: 'k',
-      prefix: 'ADR',
-      soort: 'adreswijziging',
-    };
     const gegevens = { straat: 'Spui 7', postcode: '2511 BL', woonplaats: 'Den Haag' };
-    const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-07-13' };
-    const { referentie } = world.state.addZaak(sent).zaak;
+    const referentie = addRequest(world.state, 'joost-van-buren', 'adreswijziging', '2026-07-13', gegevens);
     world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-07-14' });
     expect(letters()).toEqual([
       ...before,
@@ -528,16 +500,14 @@ describe('the letters about a term of registration', () => {
   });
 });
 
-describe('the register on an earlier day', () => {
-  it.each([
-    ['does not have a request of the next day', '2026-02-28', []],
-    ['has a request of that day', '2026-03-01', [null]],
-    ['has no decision of the next workday', '2026-03-08', [null]],
-    ['has the decision of that workday', '2026-03-09', [expect.objectContaining({ datum: '2026-03-09' })]],
-  ])('%s (%s)', (_, day, besluiten) => {
-    const { world, found } = personOn('ruben-smit', '2026-06-01');
-    expect(zakenOn(registerOnDay(world, found, day)).map(({ besluit }) => besluit)).toEqual(besluiten);
-  });
+it.each([
+  ['does not have a request of the next day', '2026-02-28', []],
+  ['has a request of that day', '2026-03-01', [null]],
+  ['has no decision of the next workday', '2026-03-08', [null]],
+  ['has the decision of that workday', '2026-03-09', [expect.objectContaining({ datum: '2026-03-09' })]],
+])('the register on an earlier day %s (%s)', (_, day, besluiten) => {
+  const { world, found } = personOn('ruben-smit', '2026-06-01');
+  expect(zakenOn(registerOnDay(world, found, day)).map(({ besluit }) => besluit)).toEqual(besluiten);
 });
 
 describe('the letters about a request', () => {
@@ -636,10 +606,10 @@ describe('the letters about a request', () => {
     'name the letter that asked to complete a request that is not considered on 20 June: a letter of %s',
     (_, sleutel, verzondenOp, says) => {
       const { world, found } = sanneOn('2026-06-30');
-      const zaak = { resident: 'sanne-de-wit', world: 'default', sleutel: 'k', prefix: 'HER', soort: 'herregistratie' };
-      const sent = { ...zaak, kenmerk: null, gegevens: {}, handmatig: true, ontvangenOp: '2026-06-02' };
-      const [first, second] = ['k1', 'k2'].map((key) => world.state.addZaak({ ...sent, sleutel: key }).zaak.referentie);
-      for (const [referentie = '', day] of [
+      const [first = '', second = ''] = ['k1', 'k2'].map((key) =>
+        addRequest(world.state, 'sanne-de-wit', 'herregistratie', '2026-06-02', {}, key),
+      );
+      for (const [referentie, day] of [
         [first, '2026-06-03'],
         [second, verzondenOp],
       ] as const)
@@ -652,7 +622,7 @@ describe('the letters about a request', () => {
           verzondenOp: day,
         });
       const besluit = { uitkomst: 'buiten-behandeling', reden: 'Nee.', datum: '2026-06-20' } as const;
-      world.state.storeBesluit('default', second ?? '', besluit);
+      world.state.storeBesluit('default', second, besluit);
       const { letter } = correspondenceOf(world, found).find(({ kind }) => kind === 'besluit') as SentLetter;
       const text = letterText(letter);
       if (says === null) expect(text).not.toContain('hebben wij u gevraagd');

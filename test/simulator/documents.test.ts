@@ -41,7 +41,7 @@ const tokenWith = (claims: Record<string, unknown>): Promise<string> =>
 async function store() {
   const dataDir = engines.newFolder();
   const options = { directory: createDirectory(), clock: { now: () => new Date() }, port: 0, dataDir };
-  const simulators = await startSimulators(['documenten'], options);
+  const simulators = keep(await startSimulators(['documenten'], options));
   return { simulators, url: simulators.urls.documenten ?? '', files: () => readdirSync(join(dataDir, 'documenten')) };
 }
 
@@ -55,19 +55,17 @@ describe('the simulated document store', () => {
       const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
       await sent.then((answer) => answer.text()).catch(() => undefined);
       await expect.poll(files).toEqual([]);
-      await simulators.close();
     },
   );
 
   it('keeps no file of a request without a token (403), or to an unknown path (404)', async () => {
-    const { url, files, simulators } = await store();
+    const { url, files } = await store();
     const answers = await Promise.all([
       fetch(`${url}/enkelvoudiginformatieobjecten`, DOCUMENT),
       fetch(`${url}/nergens`, DOCUMENT),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([403, 404]);
     expect(files()).toEqual([]);
-    await simulators.close();
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -78,11 +76,10 @@ describe('the simulated document store', () => {
     ['that is valid from tomorrow', { nbf: SECOND + 86_400 }, 'jwt-immaturesignatureerror'],
     ['with an aud', { aud: 'documenten' }, 'jwt-decode-error'],
   ])('refuses a token %s with 403 and a code', async (_, claims, code) => {
-    const { url, simulators } = await store();
+    const { url } = await store();
     const headers = { authorization: `Bearer ${await tokenWith(claims)}` };
     const answer = await fetch(`${url}/enkelvoudiginformatieobjecten`, { headers });
     expect([answer.status, await answer.json()]).toMatchObject([403, { code }]);
-    await simulators.close();
   });
 
   it.each([
@@ -92,15 +89,14 @@ describe('the simulated document store', () => {
     ['&page=0', 404],
     ['&page=x', 404],
   ])('without documents answers the list with %j with %i', async (query, status) => {
-    const { url, simulators } = await store();
+    const { url } = await store();
     const headers = { authorization: `Bearer ${await tokenWith({})}` };
     const path = `/enkelvoudiginformatieobjecten?bronorganisatie=000000012${query}`;
     expect((await fetch(`${url}${path}`, { headers })).status).toBe(status);
-    await simulators.close();
   });
 
   it('wants all members of integriteit, and takes no document whose content is to come in parts (400)', async () => {
-    const { url, simulators } = await store();
+    const { url } = await store();
     const { rsin, informatieobjecttype } = DOCUMENTS_ACCESS;
     const document = { bronorganisatie: rsin, creatiedatum: '2026-06-01', titel: 'x', auteur: 'x', taal: 'dut' };
     const send = async (json: object) => {
@@ -115,7 +111,6 @@ describe('the simulated document store', () => {
       body: { invalidParams: [{ name: 'integriteit.datum', code: 'required' }] },
     });
     expect(await send(whole)).toMatchObject({ status: 400, body: { invalidParams: [{ code: 'file-size' }] } });
-    await simulators.close();
   });
 
   it('starts with damaged files in its folder, serves the other documents, and names the ignored files in the start message', async () => {
@@ -169,30 +164,28 @@ describe('the simulated document store', () => {
   });
 });
 
-describe('the document of an upload that was not confirmed', () => {
-  it('is deleted with its world, so that an upload after a reset is accepted', async () => {
-    const folder = engines.newFolder();
-    const own = keep(await startService({ DATA_DIR: folder }));
-    const world = controlOf(own).in('kwijt');
-    const files = () => readdirSync(join(folder, 'documenten')).length;
-    const sendLost = async (pad: number) => {
-      await world.post('/faults', { upstream: 'documenten', kind: 'lost' });
-      expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad }) })).status).toBe(503);
-    };
-    const begin = () => world.post('/reset', { begin: '2026-06-01' });
-    await begin();
-    await sendLost(1);
-    expect(files()).toBe(2);
-    await begin();
-    expect(files()).toBe(0);
-    // Another file with the same `localId` makes the first document a leftover, which belongs to no upload.
-    await sendLost(1);
-    await sendLost(2);
-    await begin();
-    expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad: 3 }) })).status).toBe(201);
-    await world.delete('');
-    expect(files()).toBe(0);
-  });
+it('the document of an upload that was not confirmed is deleted with its world, so that an upload after a reset is accepted', async () => {
+  const folder = engines.newFolder();
+  const own = keep(await startService({ DATA_DIR: folder }));
+  const world = controlOf(own).in('kwijt');
+  const files = () => readdirSync(join(folder, 'documenten')).length;
+  const sendLost = async (pad: number) => {
+    await world.post('/faults', { upstream: 'documenten', kind: 'lost' });
+    expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad }) })).status).toBe(503);
+  };
+  const begin = () => world.post('/reset', { begin: '2026-06-01' });
+  await begin();
+  await sendLost(1);
+  expect(files()).toBe(2);
+  await begin();
+  expect(files()).toBe(0);
+  // Another file with the same `localId` makes the first document a leftover, which belongs to no upload.
+  await sendLost(1);
+  await sendLost(2);
+  await begin();
+  expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad: 3 }) })).status).toBe(201);
+  await world.delete('');
+  expect(files()).toBe(0);
 });
 
 /** Returns the localId of the first document with state `uploaded` that this persona has from the start. */

@@ -137,96 +137,86 @@ describe('a login at the simulated issuer', () => {
   });
 });
 
-describe('a refresh', () => {
-  it('returns new tokens to a page on localhost, and refuses a refresh token that was used before', async () => {
-    const issuer = await createLoginClient(issuers.professional);
-    const first = await issuer.logIn({ persona: 'sanne-de-wit' });
-    const again = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-    expect([again.status, again.cors]).toEqual([200, new URL(CALLBACK).origin]);
-    expect(claimsOf(again.json.access_token)).toMatchObject({ sub: 'sanne-de-wit', acr: `${LOA_PREFIX}low` });
-    expect((await get('/dashboard-view', again.json)).status).toBe(200);
-    const reused = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-    expect([reused.status, reused.json.error]).toEqual([400, 'invalid_grant']);
-  });
+it('a refresh returns new tokens to a page on localhost, and refuses a refresh token that was used before', async () => {
+  const issuer = await createLoginClient(issuers.professional);
+  const first = await issuer.logIn({ persona: 'sanne-de-wit' });
+  const again = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
+  expect([again.status, again.cors]).toEqual([200, new URL(CALLBACK).origin]);
+  expect(claimsOf(again.json.access_token)).toMatchObject({ sub: 'sanne-de-wit', acr: `${LOA_PREFIX}low` });
+  expect((await get('/dashboard-view', again.json)).status).toBe(200);
+  const reused = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
+  expect([reused.status, reused.json.error]).toEqual([400, 'invalid_grant']);
 });
 
-describe('an access token', () => {
-  it('is accepted for OIDC_SIMULATED_TOKEN_SECONDS, and then refused with 401', async () => {
-    const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'sanne-de-wit' });
-    expect(tokens.expires_in).toBe(120);
-    const { iat = 0, exp = 0 } = claimsOf(tokens.access_token);
-    const statusAt = async (seconds: number) => {
-      vi.setSystemTime((iat + seconds) * 1_000);
-      return (await get('/notes', tokens)).status;
-    };
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      expect([exp - iat, await statusAt(118), await statusAt(121)]).toEqual([120, 200, 401]);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+it('an access token is accepted for OIDC_SIMULATED_TOKEN_SECONDS, and then refused with 401', async () => {
+  const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'sanne-de-wit' });
+  expect(tokens.expires_in).toBe(120);
+  const { iat = 0, exp = 0 } = claimsOf(tokens.access_token);
+  const statusAt = async (seconds: number) => {
+    vi.setSystemTime((iat + seconds) * 1_000);
+    return (await get('/notes', tokens)).status;
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    expect([exp - iat, await statusAt(118), await statusAt(121)]).toEqual([120, 200, 401]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
-describe('a step-up', () => {
-  it('is required by the service with 401, done by a stronger login, and then shows the whole register number', async () => {
-    const issuer = await createLoginClient(issuers.professional);
-    const weak = await issuer.logIn({ persona: 'sanne-de-wit' });
-    const refused = await get('/dashboard-view', weak, { 'x-step-up': '1' });
-    const challenge = String(refused.headers['www-authenticate']);
-    const [, acrValues = ''] = /acr_values="([^"]+)"/.exec(challenge) ?? [];
-    const [, maxAge = ''] = /max_age=(\d+)/.exec(challenge) ?? [];
-    expect([refused.status, acrValues]).toEqual([401, `${LOA_PREFIX}substantial ${LOA_PREFIX}high`]);
-    const { answer, verifier } = await issuer.authorize({ acr_values: acrValues, max_age: maxAge });
-    const html = await answer.text();
-    expect(html).toContain('U bent al ingelogd als Sanne de Wit');
-    expect(html).not.toContain(`value="${LOA_PREFIX}low"`);
-    const back = await issuer.visit(answer.url, { persona: 'sanne-de-wit', acr: `${LOA_PREFIX}substantial` });
-    const strong = await issuer.redeem(back, verifier);
-    expect(claimsOf(strong.access_token).acr).toBe(`${LOA_PREFIX}substantial`);
-    const shown = await get('/dashboard-view', strong, { 'x-step-up': '1' });
-    expect([shown.status, JSON.stringify(shown.body)]).toEqual([200, expect.stringContaining('90000010130')]);
-  });
+it('a step-up is required by the service with 401, done by a stronger login, and then shows the whole register number', async () => {
+  const issuer = await createLoginClient(issuers.professional);
+  const weak = await issuer.logIn({ persona: 'sanne-de-wit' });
+  const refused = await get('/dashboard-view', weak, { 'x-step-up': '1' });
+  const challenge = String(refused.headers['www-authenticate']);
+  const [, acrValues = ''] = /acr_values="([^"]+)"/.exec(challenge) ?? [];
+  const [, maxAge = ''] = /max_age=(\d+)/.exec(challenge) ?? [];
+  expect([refused.status, acrValues]).toEqual([401, `${LOA_PREFIX}substantial ${LOA_PREFIX}high`]);
+  const { answer, verifier } = await issuer.authorize({ acr_values: acrValues, max_age: maxAge });
+  const html = await answer.text();
+  expect(html).toContain('U bent al ingelogd als Sanne de Wit');
+  expect(html).not.toContain(`value="${LOA_PREFIX}low"`);
+  const back = await issuer.visit(answer.url, { persona: 'sanne-de-wit', acr: `${LOA_PREFIX}substantial` });
+  const strong = await issuer.redeem(back, verifier);
+  expect(claimsOf(strong.access_token).acr).toBe(`${LOA_PREFIX}substantial`);
+  const shown = await get('/dashboard-view', strong, { 'x-step-up': '1' });
+  expect([shown.status, JSON.stringify(shown.body)]).toEqual([200, expect.stringContaining('90000010130')]);
 });
 
-describe('a logout', () => {
-  it.each([
-    ['ends the session and its refresh tokens', {}, 400],
-    [
-      'ends the session, and leaves refresh tokens valid after a login with offline_access and prompt=consent',
-      { scope: 'openid profile offline_access', prompt: 'consent' },
-      200,
-    ],
-  ])('redirects to the page, and %s', async (_, extra, refreshed) => {
-    const issuer = await createLoginClient(issuers.professional);
-    const tokens = await issuer.logIn({ persona: 'sanne-de-wit' }, extra);
-    const query = new URLSearchParams({
-      id_token_hint: tokens.id_token,
-      post_logout_redirect_uri: CALLBACK,
-      state: 'weg',
-    });
-    const asked = await (await issuer.visit(`${issuer.metadata.end_session_endpoint}?${query}`)).text();
-    const [, action = ''] = /action="([^"]+)"/.exec(asked) ?? [];
-    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked) ?? [];
-    const back = await issuer.visit(action, { xsrf, logout: 'yes' });
-    expect(back.headers.get('location')).toBe(`${CALLBACK}?state=weg`);
-    const late = await issuer.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
-    expect(late.status).toBe(refreshed);
-    const { answer } = await issuer.authorize({ prompt: 'none' });
-    expect(answer.headers.get('location')).toMatch(/error=login_required/);
+it.each([
+  ['ends the session and its refresh tokens', {}, 400],
+  [
+    'ends the session, and leaves refresh tokens valid after a login with offline_access and prompt=consent',
+    { scope: 'openid profile offline_access', prompt: 'consent' },
+    200,
+  ],
+])('a logout redirects to the page, and %s', async (_, extra, refreshed) => {
+  const issuer = await createLoginClient(issuers.professional);
+  const tokens = await issuer.logIn({ persona: 'sanne-de-wit' }, extra);
+  const query = new URLSearchParams({
+    id_token_hint: tokens.id_token,
+    post_logout_redirect_uri: CALLBACK,
+    state: 'weg',
   });
+  const asked = await (await issuer.visit(`${issuer.metadata.end_session_endpoint}?${query}`)).text();
+  const [, action = ''] = /action="([^"]+)"/.exec(asked) ?? [];
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(asked) ?? [];
+  const back = await issuer.visit(action, { xsrf, logout: 'yes' });
+  expect(back.headers.get('location')).toBe(`${CALLBACK}?state=weg`);
+  const late = await issuer.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+  expect(late.status).toBe(refreshed);
+  const { answer } = await issuer.authorize({ prompt: 'none' });
+  expect(answer.headers.get('location')).toMatch(/error=login_required/);
 });
 
-describe('the issuer of staff', () => {
-  it('returns a token with the roles of the persona, and refuses a professional with 422', async () => {
-    const issuer = await createLoginClient(issuers.staff);
-    const tokens = await issuer.logIn({ persona: 'teamlead-tess' });
-    expect(claimsOf(tokens.access_token)).toMatchObject({ iss: issuers.staff, roles: ['behandelaar', 'teamlead'] });
-    expect((await get('/brief', tokens)).status).toBe(200);
-    expect((await get('/dashboard-view', tokens)).status).toBe(403);
-    const { answer } = await issuer.authorize({ prompt: 'login' });
-    expect((await issuer.visit(answer.url, { persona: 'sanne-de-wit' })).status).toBe(422);
-  });
+it('the issuer of staff returns a token with the roles of the persona, and refuses a professional with 422', async () => {
+  const issuer = await createLoginClient(issuers.staff);
+  const tokens = await issuer.logIn({ persona: 'teamlead-tess' });
+  expect(claimsOf(tokens.access_token)).toMatchObject({ iss: issuers.staff, roles: ['behandelaar', 'teamlead'] });
+  expect((await get('/brief', tokens)).status).toBe(200);
+  expect((await get('/dashboard-view', tokens)).status).toBe(403);
+  const { answer } = await issuer.authorize({ prompt: 'login' });
+  expect((await issuer.visit(answer.url, { persona: 'sanne-de-wit' })).status).toBe(422);
 });
 
 describe('the service with the simulated issuers', () => {

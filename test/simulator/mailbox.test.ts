@@ -10,12 +10,8 @@ import { correspondenceOf, type SentLetter } from '../../simulator/correspondenc
 import { registerOnDay, registratiesOn, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
 import { deadlineOf } from '../../simulator/correspondence/term.ts';
 import { workdayFrom } from '../../simulator/people/days.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
 import { documentsOf, type RequestOfResident } from '../../simulator/upstreams/register/besluiten.ts';
-import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import type { ResidentInWorld, World } from '../../simulator/worlds/index.ts';
-import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
-import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { checkHerregistratie } from '../../src/domain/registraties.ts';
 import { hasSpecialismen } from '../../src/domain/specialismen.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
@@ -23,6 +19,7 @@ import { casesOf, EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
+import { personOn } from '../support/resident.ts';
 import { TODAY, useService } from '../support/service.ts';
 
 const at = (days: number) => plusDays(TODAY, days);
@@ -63,21 +60,10 @@ const isEligible = (registratie: RegistratieWire, today: string) =>
   checkHerregistratie({ registratie: toRegistratie(registratie), today }).eligibleForHerregistratie;
 const isStanding = ({ status }: RegistratieWire) => status.soort !== 'doorgehaald';
 
-/** Returns a persona in a new world in memory, on the last day. */
-function personOn(slug: string) {
-  const state = createMemoryState(DEFAULT_SETTINGS);
-  state.setFirstDayOnce(slug, TODAY);
-  const clock = { now: () => new Date(`${LAST_DAY}T12:00:00Z`) };
-  const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
-  const found = world.byLogin(slug);
-  if (found === null) throw new Error(`no ${slug}`);
-  return { state, world, found };
-}
-
 /** Makes the requests that the rules allow on their day, and returns the person on the last day. */
 function live({ berichtenbox, codes, registrations, requests }: Life): { world: World; found: ResidentInWorld } {
   const slug = 'sanne-de-wit';
-  const { state, world, found: known } = personOn(slug);
+  const { state, world, found: known } = personOn(slug, LAST_DAY);
   const registraties = codes.map((beroepCode, index) => {
     const { uhd, specialist, status, reden } = registrations[index] ?? registrations[0];
     return {
@@ -555,7 +541,7 @@ describe('the letters that case handlers write', () => {
       const letters: SentLetter[] = [];
       for (const { id } of (await world.get(`/post/${slug}`)).body as { id: string }[])
         letters.push((await world.get(`/post/${slug}/${id}`)).body as SentLetter);
-      const { world: own, found } = personOn(slug);
+      const { world: own, found } = personOn(slug, LAST_DAY);
       const registraties = registratiesOn(registerOnDay(own, found, TODAY));
       const about = registraties.find(({ registerNummer }) =>
         letters.some((one) => one.kind === 'brief' && textOf(one).includes(registerNummer)),
@@ -581,13 +567,11 @@ describe('the letters that case handlers write', () => {
   );
 });
 
-describe('the mailbox of a generated life', () => {
-  it('states only facts that have an event, decides once, and ends no registration that could not be renewed', () => {
-    fc.assert(
-      fc.property(LIFE, (life) => {
-        expect(faultsOf(life)).toEqual([]);
-      }),
-      { numRuns: EVERY_CASE ? 100 : 20, seed: 46 },
-    );
-  }, 300_000);
-});
+it('the mailbox of a generated life states only facts that have an event, decides once, and ends no registration that could not be renewed', () => {
+  fc.assert(
+    fc.property(LIFE, (life) => {
+      expect(faultsOf(life)).toEqual([]);
+    }),
+    { numRuns: EVERY_CASE ? 100 : 20, seed: 46 },
+  );
+}, 300_000);

@@ -292,33 +292,29 @@ describe('the tools', () => {
   });
 });
 
-describe('the resources', () => {
-  it('are the OpenAPI document, and the pages of llms.txt such as problems, personas and the guides', async () => {
-    const { client } = await overHttp();
-    const { resources } = await client.listResources();
-    const uris = resources.map(({ uri }) => uri);
-    const links = [...(TEXTS.get('llms.txt') ?? '').matchAll(/\]\((\S+)\)/g)].map(([, path]) => path);
-    const read = async (uri: string) => {
-      const [content] = (await client.readResource({ uri })).contents;
-      return content !== undefined && 'text' in content ? content.text : '';
-    };
-    expect(uris).toEqual(expect.arrayContaining(links.map((path) => `zorgregister://${path}`)));
-    expect(JSON.parse(await read('zorgregister://openapi.json')).paths).toHaveProperty('/dashboard-view');
-    expect(await read('zorgregister://docs/reference/problems.md')).toContain('`step-up-nodig`');
-    expect(await read('zorgregister://docs/reference/personas.md')).toContain('sanne-de-wit');
-    expect(await read('zorgregister://docs/guides/frontend.md')).toContain('# Guide for frontend developers');
-  });
+it('the resources are the OpenAPI document, and the pages of llms.txt such as problems, personas and the guides', async () => {
+  const { client } = await overHttp();
+  const { resources } = await client.listResources();
+  const uris = resources.map(({ uri }) => uri);
+  const links = [...(TEXTS.get('llms.txt') ?? '').matchAll(/\]\((\S+)\)/g)].map(([, path]) => path);
+  const read = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return content !== undefined && 'text' in content ? content.text : '';
+  };
+  expect(uris).toEqual(expect.arrayContaining(links.map((path) => `zorgregister://${path}`)));
+  expect(JSON.parse(await read('zorgregister://openapi.json')).paths).toHaveProperty('/dashboard-view');
+  expect(await read('zorgregister://docs/reference/problems.md')).toContain('`step-up-nodig`');
+  expect(await read('zorgregister://docs/reference/personas.md')).toContain('sanne-de-wit');
+  expect(await read('zorgregister://docs/guides/frontend.md')).toContain('# Guide for frontend developers');
 });
 
-describe('the documentation of a running service', () => {
-  it('is at /llms.txt, the paths that it names, and as one text at /llms-full.txt', async () => {
-    const { body, headers } = await service.get('/llms.txt');
-    expect([body, headers['content-type']]).toEqual([TEXTS.get('llms.txt'), 'text/plain; charset=utf-8']);
-    expect((await service.get('/docs/guides/agents.md')).body).toBe(TEXTS.get('docs/guides/agents.md'));
-    expect((await service.get('/llms-full.txt')).body).toContain(TEXTS.get('docs/guides/tests.md'));
-    for (const path of ['/docs/decisions/README.md', '/docs/guides/none.md', '/docs/guides/%2e%2e/%2e%2e/README.md'])
-      expect((await service.get(path)).status).toBe(404);
-  });
+it('the documentation of a running service is at /llms.txt, the paths that it names, and as one text at /llms-full.txt', async () => {
+  const { body, headers } = await service.get('/llms.txt');
+  expect([body, headers['content-type']]).toEqual([TEXTS.get('llms.txt'), 'text/plain; charset=utf-8']);
+  expect((await service.get('/docs/guides/agents.md')).body).toBe(TEXTS.get('docs/guides/agents.md'));
+  expect((await service.get('/llms-full.txt')).body).toContain(TEXTS.get('docs/guides/tests.md'));
+  for (const path of ['/docs/decisions/README.md', '/docs/guides/none.md', '/docs/guides/%2e%2e/%2e%2e/README.md'])
+    expect((await service.get(path)).status).toBe(404);
 });
 
 describe('the MCP server over HTTP', () => {

@@ -13,8 +13,9 @@ import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { plusDays, plusYears } from '../../src/wire/dates.ts';
 import { controlOf } from '../support/control.ts';
+import { addRequest, personOn } from '../support/resident.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { byPost, frozenClock, type Reply, TODAY, useService } from '../support/service.ts';
+import { byPost, frozenClock, type Reply, refusalOf, TODAY, useService } from '../support/service.ts';
 
 /** Professions that were in the register for a time (Wet BIG, art. 36a), each with somebody who was registered. */
 const ART_36A = [
@@ -128,9 +129,9 @@ function meet(who: string) {
   };
 }
 /** Returns worlds with a frozen clock that keep everything in memory. */
-function inMemory(day = TODAY) {
+function inMemory() {
   const [directory, state] = [createDirectory(), createMemoryState(DEFAULT_SETTINGS)];
-  const worlds = createWorlds({ directory, clock: frozenClock(day), state });
+  const worlds = createWorlds({ directory, clock: frozenClock(TODAY), state });
   return { directory, state, worlds, world: worlds.at('default') };
 }
 const BY_HAND = {
@@ -185,8 +186,7 @@ describe('somebody with two registrations', () => {
     expect([first.status, await beroep()]).toEqual([200, 'physician assistant']);
     const second = await me.post('/herregistraties', { uren: 2_600 });
     expect([second.status, await beroep()]).toEqual([200, 'verpleegkundige']);
-    const third = await me.post('/herregistraties', { uren: 2_600 });
-    expect([third.status, third.body.code]).toEqual([422, 'lopende-aanvraag']);
+    expect(await refusalOf(me.post('/herregistraties', { uren: 2_600 }))).toEqual([422, 'lopende-aanvraag']);
     return { me, references: [first.body.referentie, second.body.referentie] };
   };
 
@@ -228,8 +228,7 @@ describe('somebody with two registrations', () => {
     expect((await me.requests()).map(({ tag }) => tag)).toEqual(['Goedgekeurd', 'Goedgekeurd']);
     await me.on('2026-06-02');
     expect((await me.requests()).map(({ tag }) => tag)).toEqual(['InBehandeling', 'InBehandeling']);
-    const again = await me.post('/herregistraties', { uren: 2_600 });
-    expect([again.status, again.body.code]).toEqual([422, 'lopende-aanvraag']);
+    expect(await refusalOf(me.post('/herregistraties', { uren: 2_600 }))).toEqual([422, 'lopende-aanvraag']);
     // The other one can be open too, also when a decision is withdrawn by hand.
     await me.on('2026-06-11');
     expect((await me.undecide(references[1])).status).toBe(200);
@@ -251,25 +250,18 @@ describe('somebody with two registrations', () => {
   });
 });
 
-describe('a registration that was granted on 20 June 2026', () => {
-  it.each([
-    ['five years after the diploma', 'noor-bakker', '2023-03-01', '2028-03-01'],
-    ['five years after the diploma, when that is the next day', 'noor-bakker', '2021-06-21', '2026-06-21'],
-    ['five years after the diploma, when that is the same day', 'noor-bakker', '2021-06-20', '2026-06-20'],
-    ['five years after the decision, for an older diploma', 'noor-bakker', '2021-06-19', '2031-06-20'],
-    ['five years after the decision, for a former registration', 'wilma-dekker', '2023-03-01', '2031-06-20'],
-  ])('has its deadline %s (%s)', (_, slug, diplomaDatum, uhd) => {
-    const { state, world } = inMemory('2026-06-20');
-    state.setFirstDayOnce(slug, TODAY);
-    const zaak = { resident: slug, world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie', kenmerk: null };
-    const gegevens = { beroep: 'verloskundige', diplomaDatum };
-    const { referentie } = state.addZaak({ ...zaak, gegevens, handmatig: true, ontvangenOp: TODAY }).zaak;
-    state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-20' });
-    expect(registratiesOf(world, world.byLogin(slug) as ResidentInWorld).at(-1)).toMatchObject({
-      sinds: '2026-06-20',
-      uhd,
-    });
-  });
+it.each([
+  ['five years after the diploma', 'noor-bakker', '2023-03-01', '2028-03-01'],
+  ['five years after the diploma, when that is the next day', 'noor-bakker', '2021-06-21', '2026-06-21'],
+  ['five years after the diploma, when that is the same day', 'noor-bakker', '2021-06-20', '2026-06-20'],
+  ['five years after the decision, for an older diploma', 'noor-bakker', '2021-06-19', '2031-06-20'],
+  ['five years after the decision, for a former registration', 'wilma-dekker', '2023-03-01', '2031-06-20'],
+])('a registration that was granted on 20 June 2026 has its deadline %s (%s)', (_, slug, diplomaDatum, uhd) => {
+  const { state, world, found } = personOn(slug, '2026-06-20');
+  const gegevens = { beroep: 'verloskundige', diplomaDatum };
+  const referentie = addRequest(state, slug, 'registratie', TODAY, gegevens);
+  state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-20' });
+  expect(registratiesOf(world, found).at(-1)).toMatchObject({ sinds: '2026-06-20', uhd });
 });
 
 describe('a change of address that needs no case handler', () => {
@@ -348,10 +340,7 @@ describe('a clock that is set back to a day on which two requests of one kind ar
   it('reopens only the one that was received first of each registration: the service has one of a kind in progress', async () => {
     const { directory, state, worlds } = inMemory();
     const of = (resident: string, soort: string, ontvangenOp: string, registratieId?: string) =>
-      state.addZaak({
-        ...{ resident, soort, ontvangenOp, world: 'default', sleutel: `${resident}-${soort}-${ontvangenOp}` },
-        ...{ prefix: 'HER', kenmerk: null, gegevens: { registratieId }, handmatig: true },
-      }).zaak.referentie;
+      addRequest(state, resident, soort, ontvangenOp, { registratieId }, `${resident}-${soort}-${ontvangenOp}`);
     const later = of('joost-van-buren', 'herregistratie', plusDays(TODAY, -1));
     const expected = [
       of('joost-van-buren', 'herregistratie', plusDays(TODAY, -9)),
@@ -376,8 +365,7 @@ describe('a request of a deceased person', () => {
     const { referentie } = (await person.post('/registrations', BY_HAND)).body;
     await person.on('2026-06-20');
     expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
-    const granted = await person.decide(referentie, { uitkomst: 'goedgekeurd' });
-    expect([granted.status, granted.body.code]).toEqual([409, 'persoon-overleden']);
+    expect(await refusalOf(person.decide(referentie, { uitkomst: 'goedgekeurd' }))).toEqual([409, 'persoon-overleden']);
     expect((await person.decide(referentie, { uitkomst: 'afgewezen' })).status).toBe(200);
   });
 
@@ -387,10 +375,8 @@ describe('a request of a deceased person', () => {
     const draft = await person.post('/applications', { type: 'intake' });
     expect(draft.status).toBe(201);
     await person.on('2026-06-01');
-    const late = await person.post('/applications', { type: 'intake' });
-    expect([late.status, late.body.code]).toEqual([409, 'aanvrager-overleden']);
-    const refused = await person.post('/registrations', BY_HAND);
-    expect([refused.status, refused.body.code]).toEqual([422, 'aanvrager-overleden']);
+    expect(await refusalOf(person.post('/applications', { type: 'intake' }))).toEqual([409, 'aanvrager-overleden']);
+    expect(await refusalOf(person.post('/registrations', BY_HAND))).toEqual([422, 'aanvrager-overleden']);
     const submitted = await person.post(`/applications/${draft.body.id}/submit`, { uren: 5_000 });
     expect([submitted.status, submitted.body.code]).toEqual([409, 'aanvrager-overleden']);
   });
@@ -453,23 +439,15 @@ describe('an approved request for registration', () => {
   it('is refused with 409 without a profession, or with a profession in which the person is registered', async () => {
     const person = meet('sanne-de-wit');
     const { referentie } = (await person.post('/registrations', BY_HAND)).body;
-    const codes = [{}, { beroep: 'verpleegkundige' }].map(async (more) => {
-      const { status, body } = await person.decide(referentie, { uitkomst: 'goedgekeurd', ...more });
-      return [status, body.code];
-    });
-    expect(await Promise.all(codes)).toEqual([
-      [409, 'beroep-nodig'],
-      [409, 'al-geregistreerd'],
-    ]);
+    const approve = (more: object) => refusalOf(person.decide(referentie, { uitkomst: 'goedgekeurd', ...more }));
+    expect(await approve({})).toEqual([409, 'beroep-nodig']);
+    expect(await approve({ beroep: 'verpleegkundige' })).toEqual([409, 'al-geregistreerd']);
   });
 
   it('stays as it is when it is approved again in a profession in which the person is registered, which is refused with 409', async () => {
     const rosa = meet('rosa-silva');
     const { referentie } = (await rosa.post('/registrations', BY_HAND)).body;
-    const approve = async (beroep: string) => {
-      const { status, body } = await rosa.decide(referentie, { uitkomst: 'goedgekeurd', beroep });
-      return [status, body.code];
-    };
+    const approve = (beroep: string) => refusalOf(rosa.decide(referentie, { uitkomst: 'goedgekeurd', beroep }));
     expect(await approve('tandarts')).toEqual([200, undefined]);
     expect(await approve('tandarts')).toEqual([200, undefined]);
     expect(await approve('arts')).toEqual([409, 'al-geregistreerd']);
@@ -481,8 +459,7 @@ describe('an approved request for registration', () => {
     const noor = meet('noor-bakker');
     const { referentie } = (await noor.post('/registrations', { diplomaHerkomst: 'duo' })).body;
     await noor.on('2026-05-01');
-    const { status, body } = await noor.decide(referentie, { uitkomst: 'goedgekeurd' });
-    expect([status, body.code]).toEqual([409, 'nog-niet-ontvangen']);
+    expect(await refusalOf(noor.decide(referentie, { uitkomst: 'goedgekeurd' }))).toEqual([409, 'nog-niet-ontvangen']);
     expect((await noor.view()).registration).toBeNull();
   });
 
@@ -547,38 +524,33 @@ describe('a second profession', () => {
   });
 });
 
-describe('a person whom the disciplinary court struck off', () => {
-  it('is refused a new registration in that profession with herinschrijving-niet-mogelijk', async () => {
-    const person = meet('burger-712');
-    expect((await person.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', reden: 'Tuchtmaatregel' });
-    for (const request of [{ diplomaHerkomst: 'duo' }, BY_HAND]) {
-      const { status, body } = await person.post('/registrations', request);
-      expect([status, body.code]).toEqual([422, 'herinschrijving-niet-mogelijk']);
-    }
-    const { id } = (await person.post('/applications', { type: 'registratie' })).body;
-    const { status, body } = await person.post(`/applications/${id}/submit`, { diplomaHerkomst: 'duo' });
-    expect([status, body.errors.map(({ code }: { code: string }) => code)]).toEqual([
-      409,
-      ['herinschrijving-niet-mogelijk'],
-    ]);
-  });
+it('a person whom the disciplinary court struck off is refused a new registration in that profession with herinschrijving-niet-mogelijk', async () => {
+  const person = meet('burger-712');
+  expect((await person.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', reden: 'Tuchtmaatregel' });
+  for (const request of [{ diplomaHerkomst: 'duo' }, BY_HAND]) {
+    expect(await refusalOf(person.post('/registrations', request))).toEqual([422, 'herinschrijving-niet-mogelijk']);
+  }
+  const { id } = (await person.post('/applications', { type: 'registratie' })).body;
+  const { status, body } = await person.post(`/applications/${id}/submit`, { diplomaHerkomst: 'duo' });
+  expect([status, body.errors.map(({ code }: { code: string }) => code)]).toEqual([
+    409,
+    ['herinschrijving-niet-mogelijk'],
+  ]);
 });
 
-describe('a suspension until 1 November', () => {
-  it.each([
-    ['2026-10-31', 'Geschorst', ['Maatregel']],
-    ['2026-11-01', 'Geregistreerd', []],
-  ])('shows the registration on %s as %s', async (day, tag, notes) => {
-    const pieter = meet('pieter-hoekstra');
-    const { referentie } = (await pieter.post('/herregistraties', { uren: 2_600 })).body;
-    await pieter.decide(referentie, { uitkomst: 'goedgekeurd' });
-    await pieter.on(day);
-    expect((await pieter.view()).registration.status).toMatchObject({
-      tag,
-      geschorstTot: tag === 'Geschorst' ? '2026-11-01' : null,
-    });
-    expect(await pieter.notes()).toEqual(notes);
+it.each([
+  ['2026-10-31', 'Geschorst', ['Maatregel']],
+  ['2026-11-01', 'Geregistreerd', []],
+])('a suspension until 1 November shows the registration on %s as %s', async (day, tag, notes) => {
+  const pieter = meet('pieter-hoekstra');
+  const { referentie } = (await pieter.post('/herregistraties', { uren: 2_600 })).body;
+  await pieter.decide(referentie, { uitkomst: 'goedgekeurd' });
+  await pieter.on(day);
+  expect((await pieter.view()).registration.status).toMatchObject({
+    tag,
+    geschorstTot: tag === 'Geschorst' ? '2026-11-01' : null,
   });
+  expect(await pieter.notes()).toEqual(notes);
 });
 
 describe('the doorhaling (striking off) of a registration', () => {
@@ -646,14 +618,12 @@ describe('a change of address', () => {
   });
 });
 
-describe('a profession of art. 36a', () => {
-  it.each(ART_36A)('of %s (%s) has ended by law on %s', async (who, _, doorgehaaldOp) => {
-    const { registration } = await meet(who).view();
-    expect(registration.registratiedatum < doorgehaaldOp).toBe(true);
-    expect(registration.status).toMatchObject({
-      tag: 'Doorgehaald',
-      doorgehaaldOp,
-      reden: 'Registratie van rechtswege vervallen',
-    });
+it.each(ART_36A)('the profession of art. 36a of %s (%s) has ended by law on %s', async (who, _, doorgehaaldOp) => {
+  const { registration } = await meet(who).view();
+  expect(registration.registratiedatum < doorgehaaldOp).toBe(true);
+  expect(registration.status).toMatchObject({
+    tag: 'Doorgehaald',
+    doorgehaaldOp,
+    reden: 'Registratie van rechtswege vervallen',
   });
 });

@@ -5,7 +5,7 @@ import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { journalOf } from '../support/journal.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, useService } from '../support/service.ts';
+import { keep, type Reply, startService, useService } from '../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 const control = controlOf(service);
@@ -116,11 +116,9 @@ describe('a latency fault', () => {
   });
 });
 
-describe('a simulated virus scanner', () => {
-  it('with the fault "drip" sends its verdict with the given time between two bytes', async () => {
-    const world = await inWorld({ upstream: 'scanner', kind: 'drip', ms: 1 });
-    expect((await upload(service, as(world).as, { file: pdf() })).status).toBe(201);
-  });
+it('a simulated virus scanner with the fault "drip" sends its verdict with the given time between two bytes', async () => {
+  const world = await inWorld({ upstream: 'scanner', kind: 'drip', ms: 1 });
+  expect((await upload(service, as(world).as, { file: pdf() })).status).toBe(201);
 });
 
 describe('a fault with a probability', () => {
@@ -210,17 +208,14 @@ describe.concurrent('the scenario', () => {
   );
 });
 
-describe('a fault for an upstream that is not simulated', () => {
-  it('is refused with 409 bron-niet-gesimuleerd and how to simulate it', async () => {
-    const plain = await startService();
-    const world = controlOf(plain).in('echt');
-    const refused = await world.put('/scenarios/scanner-down');
-    expect([refused.status, refused.body.code]).toEqual([409, 'bron-niet-gesimuleerd']);
-    expect(refused.body.detail).toMatch(/SCANNER=simulator/);
-    expect((await world.post('/faults', { upstream: 'scanner', kind: 'hang' })).status).toBe(409);
-    expect((await world.put('/scenarios/all-slow')).status).toBe(200);
-    await plain.close();
-  });
+it('a fault for an upstream that is not simulated is refused with 409 bron-niet-gesimuleerd and how to simulate it', async () => {
+  const plain = keep(await startService());
+  const world = controlOf(plain).in('echt');
+  const refused = await world.put('/scenarios/scanner-down');
+  expect([refused.status, refused.body.code]).toEqual([409, 'bron-niet-gesimuleerd']);
+  expect(refused.body.detail).toMatch(/SCANNER=simulator/);
+  expect((await world.post('/faults', { upstream: 'scanner', kind: 'hang' })).status).toBe(409);
+  expect((await world.put('/scenarios/all-slow')).status).toBe(200);
 });
 
 describe('an impossible fault', () => {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWorldConnections, type WorldConnection } from '../../simulator/host/world-upstreams.ts';
 import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient, sectionTextOf } from '../support/letter.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { keep, startService, type TestService, useService } from '../support/service.ts';
-import { advanceDate } from '../support/time.ts';
+import { advanceDate, fakeTimers } from '../support/time.ts';
 
 const service = await useService();
 const control = controlOf(service);
@@ -371,12 +371,8 @@ describe('a world', () => {
 });
 
 describe('the upstream connections of a world', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it('stay open after a change of its faults until the last answer was read, such as a slow download', async () => {
-    vi.useFakeTimers();
+    fakeTimers();
     const close = vi.fn();
     let running = 1;
     const http = { stats: () => [{ underway: 0, running }], close } as unknown as WorldConnection['http'];
@@ -399,10 +395,6 @@ describe('an unused world', () => {
   beforeEach(() => {
     folder = temporaryFolder('worlds');
   });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   const once = async (look: (running: TestService) => Promise<void>) => {
     const running = await startService({ DATA_DIR: folder });
     await look(running);

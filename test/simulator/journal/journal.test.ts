@@ -8,7 +8,7 @@ import { curlCallOf } from '../../support/curl.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { multipart, partsOf, sendForm, upload } from '../../support/multipart.ts';
-import { newWorld, startService, useService } from '../../support/service.ts';
+import { keep, newWorld, startService, useService } from '../../support/service.ts';
 import { startUpstreamProxies } from '../../support/upstreams/proxies.ts';
 
 const require = createRequire(import.meta.url);
@@ -263,50 +263,43 @@ describe('masking in the journal', () => {
   });
 
   it('leaves out bodies, facts and outcomes of calls that used an upstream that is not simulated', async () => {
-    const sources = await startUpstreamProxies();
+    const sources = keep(await startUpstreamProxies());
     const { REGISTER_UPSTREAM, ...others } = sources.env;
-    const mixed = await startService({ ...others, REGISTER_UPSTREAM: 'simulator' });
-    try {
-      await mixed.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
-      const { headers } = await mixed.post('/api/v1/applications', 'sanne-de-wit', { type: 'intake' });
-      await mixed.get(String(headers.location), { as: 'sanne-de-wit' });
-      await mixed.get('/api/v1/notes', { as: 'sanne-de-wit' });
-      const [dashboard, made, draft, notes] = await journalOf(mixed, 'default');
-      expect(dashboard).toMatchObject({ response: { status: 200, body: null } });
-      expect(dashboard?.why.find(({ rule }) => rule === 'checkHerregistratie')).toMatchObject({
-        facts: null,
-        outcome: null,
-      });
-      expect(made).toMatchObject({ request: { body: null }, response: { status: 201, body: null } });
-      expect(made?.curl).toContain('@body.json');
-      expect(draft).toMatchObject({ operation: 'readApplication', response: { status: 200, body: null } });
-      expect(notes?.response.body).not.toBeNull();
-    } finally {
-      await mixed.close();
-      await sources.close();
-    }
+    const mixed = keep(await startService({ ...others, REGISTER_UPSTREAM: 'simulator' }));
+    await mixed.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    const { headers } = await mixed.post('/api/v1/applications', 'sanne-de-wit', { type: 'intake' });
+    await mixed.get(String(headers.location), { as: 'sanne-de-wit' });
+    await mixed.get('/api/v1/notes', { as: 'sanne-de-wit' });
+    const [dashboard, made, draft, notes] = await journalOf(mixed, 'default');
+    expect(dashboard).toMatchObject({ response: { status: 200, body: null } });
+    expect(dashboard?.why.find(({ rule }) => rule === 'checkHerregistratie')).toMatchObject({
+      facts: null,
+      outcome: null,
+    });
+    expect(made).toMatchObject({ request: { body: null }, response: { status: 201, body: null } });
+    expect(made?.curl).toContain('@body.json');
+    expect(draft).toMatchObject({ operation: 'readApplication', response: { status: 200, body: null } });
+    expect(notes?.response.body).not.toBeNull();
   });
 });
 
-describe('the curl line of a journal entry', () => {
-  it('repeats the request with the same URL, headers and body, and gets the same 422', async () => {
-    const name = newWorld();
-    await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
-    const { args } = curlCallOf((await last(name)).curl);
-    expect(args[0]).toBe(`${service.url}/api/v1/herregistraties`);
-    const headers = Object.fromEntries(
-      args.flatMap((arg, at) => (args[at - 1] === '-H' ? [arg.split(': ') as [string, string]] : [])),
-    );
-    expect(headers).toEqual({
-      Authorization: 'Bearer dev',
-      'Content-Type': 'application/json',
-      'X-Subject': `wilma-dekker@${name}`,
-      'X-Step-Up': '1',
-    });
-    const body = args.at(-1) ?? '';
-    const again = await fetch(args[0] ?? '', { method: 'POST', headers, body });
-    expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([422, 'niet-herregistreerbaar']);
+it('the curl line of a journal entry repeats the request with the same URL, headers and body, and gets the same 422', async () => {
+  const name = newWorld();
+  await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
+  const { args } = curlCallOf((await last(name)).curl);
+  expect(args[0]).toBe(`${service.url}/api/v1/herregistraties`);
+  const headers = Object.fromEntries(
+    args.flatMap((arg, at) => (args[at - 1] === '-H' ? [arg.split(': ') as [string, string]] : [])),
+  );
+  expect(headers).toEqual({
+    Authorization: 'Bearer dev',
+    'Content-Type': 'application/json',
+    'X-Subject': `wilma-dekker@${name}`,
+    'X-Step-Up': '1',
   });
+  const body = args.at(-1) ?? '';
+  const again = await fetch(args[0] ?? '', { method: 'POST', headers, body });
+  expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([422, 'niet-herregistreerbaar']);
 });
 
 describe('the journal', () => {

@@ -5,7 +5,7 @@ import { JournalEntry, type RecordedRequest } from '../../../simulator/worlds/jo
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { upload } from '../../support/multipart.ts';
-import { newWorld, startService, useService } from '../../support/service.ts';
+import { keep, newWorld, startService, useService } from '../../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 
@@ -129,36 +129,32 @@ describe('the journal of a world', () => {
   });
 });
 
-describe('a client that disconnects before it has an answer', () => {
-  it('is in the journal with status 499 and the upstream call that was in progress', async () => {
-    const name = newWorld();
-    const fault = { upstream: 'register', kind: 'hang' };
-    await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
-    const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wit@${name}` };
-    const gone = fetch(`${service.url}/api/v1/intake/policy`, { headers, signal: AbortSignal.timeout(200) });
-    await expect(gone).rejects.toThrow();
-    await expect.poll(async () => (await journalOf(service, name)).length).toBe(1);
-    expect(await journalOf(service, name)).toMatchObject([
-      {
-        operation: 'intakePolicy',
-        response: { status: 499, body: null },
-        upstream: [{ bron: 'register', outcome: 'aborted', fault: 'hang' }],
-      },
-    ]);
-  });
+it('a client that disconnects before it has an answer is in the journal with status 499 and the upstream call that was in progress', async () => {
+  const name = newWorld();
+  const fault = { upstream: 'register', kind: 'hang' };
+  await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
+  const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wit@${name}` };
+  const gone = fetch(`${service.url}/api/v1/intake/policy`, { headers, signal: AbortSignal.timeout(200) });
+  await expect(gone).rejects.toThrow();
+  await expect.poll(async () => (await journalOf(service, name)).length).toBe(1);
+  expect(await journalOf(service, name)).toMatchObject([
+    {
+      operation: 'intakePolicy',
+      response: { status: 499, body: null },
+      upstream: [{ bron: 'register', outcome: 'aborted', fault: 'hang' }],
+    },
+  ]);
 });
 
-describe('a download that the document store cuts off', () => {
-  it('is in the journal with status 500, as in the log', async () => {
-    const name = newWorld();
-    const as = `ruben-smit@${name}`;
-    const { body } = await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
-    const fault = { upstream: 'documenten', kind: 'cut' };
-    await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
-    await expect(service.get(`/api/v1/uploads/${body.documentId}/content`, { as })).rejects.toThrow();
-    const last = async () => (await journalOf(service, name)).at(-1);
-    await expect.poll(last).toMatchObject({ operation: 'uploadContent', response: { status: 500 } });
-  });
+it('a download that the document store cuts off is in the journal with status 500, as in the log', async () => {
+  const name = newWorld();
+  const as = `ruben-smit@${name}`;
+  const { body } = await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
+  const fault = { upstream: 'documenten', kind: 'cut' };
+  await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
+  await expect(service.get(`/api/v1/uploads/${body.documentId}/content`, { as })).rejects.toThrow();
+  const last = async () => (await journalOf(service, name)).at(-1);
+  await expect.poll(last).toMatchObject({ operation: 'uploadContent', response: { status: 500 } });
 });
 
 describe('the event stream of a journal', () => {
@@ -196,18 +192,14 @@ describe('the event stream of a journal', () => {
   });
 
   it('has at most 20 listeners: the next one gets 503 with Retry-After until another disconnects, and calls still get 200', async () => {
-    const own = await startService({ REQUESTS_AT_ONCE: '10' });
-    try {
-      const streams = await Promise.all(Array.from({ length: 20 }, () => listen(own.url, 'default')));
-      expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200));
-      const refused = await listen(own.url, 'default');
-      expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5']);
-      expect((await own.get('/api/v1/intake/policy', { as: 'sanne-de-wit' })).status).toBe(200);
-      streams[0]?.end();
-      await expect.poll(async () => (await listen(own.url, 'default')).answer.status).toBe(200);
-    } finally {
-      await own.close();
-    }
+    const own = keep(await startService({ REQUESTS_AT_ONCE: '10' }));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(own.url, 'default')));
+    expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200));
+    const refused = await listen(own.url, 'default');
+    expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await own.get('/api/v1/intake/policy', { as: 'sanne-de-wit' })).status).toBe(200);
+    streams[0]?.end();
+    await expect.poll(async () => (await listen(own.url, 'default')).answer.status).toBe(200);
   });
 
   it('ends when the service closes, and then answers a new listener with 503', async () => {
@@ -221,27 +213,23 @@ describe('the event stream of a journal', () => {
   });
 
   it('closes the connection of a listener that does not read, while the service keeps answering with 200', async () => {
-    const own = await startService({});
-    try {
-      // With the listener that does not read there are 20, so a next one is refused until its connection is closed.
-      const others = await Promise.all(Array.from({ length: 19 }, () => listen(own.url, 'default')));
-      const { hostname, port } = new URL(own.url);
-      const socket = connect({ port: Number(port), host: hostname });
-      socket.on('error', () => undefined);
-      socket.write(`GET ${pathOf('traag', '/stream')} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
-      await once(socket, 'readable');
-      const isClosed = async () => (await listen(own.url, 'default')).answer.status === 200;
-      expect(await isClosed()).toBe(false);
-      do {
-        const people = Array.from({ length: 25 }, (_, n) => `burger-${n + 1}@traag`);
-        await Promise.all(people.map((as) => own.post('/api/v1/intakes', as, LARGE)));
-        expect((await own.get('/api/v1/intake/policy', { as: 'burger-1@traag' })).status).toBe(200);
-      } while (!(await isClosed()));
-      socket.destroy();
-      for (const { end } of others) end();
-    } finally {
-      await own.close();
-    }
+    const own = keep(await startService({}));
+    // With the listener that does not read there are 20, so a next one is refused until its connection is closed.
+    const others = await Promise.all(Array.from({ length: 19 }, () => listen(own.url, 'default')));
+    const { hostname, port } = new URL(own.url);
+    const socket = connect({ port: Number(port), host: hostname });
+    socket.on('error', () => undefined);
+    socket.write(`GET ${pathOf('traag', '/stream')} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    await once(socket, 'readable');
+    const isClosed = async () => (await listen(own.url, 'default')).answer.status === 200;
+    expect(await isClosed()).toBe(false);
+    do {
+      const people = Array.from({ length: 25 }, (_, n) => `burger-${n + 1}@traag`);
+      await Promise.all(people.map((as) => own.post('/api/v1/intakes', as, LARGE)));
+      expect((await own.get('/api/v1/intake/policy', { as: 'burger-1@traag' })).status).toBe(200);
+    } while (!(await isClosed()));
+    socket.destroy();
+    for (const { end } of others) end();
   });
 
   it('sends everything that a listener missed, however much that is', async () => {

@@ -359,16 +359,14 @@ describe('the journal entry of the dashboard', () => {
   });
 });
 
-describe('the journal entry of GET', () => {
-  it.each([
-    ['/brp/address', 'tomasz-wolski', 'toBrpAddress', { gevonden: false, adres: null }],
-    ['/duo/diplomas', 'gerda-postma', 'toDuoLookup', []],
-    ['/intake/policy', 'fatima-yilmaz', 'scholingThreshold', 3_120],
-  ])('%s by %s has the facts and outcome of %s', async (path, slug, rule, outcome) => {
-    const name = newWorld();
-    await service.get(`/api/v1${path}`, { as: `${slug}@${name}` });
-    expect((await reasonOf(name, rule)).reason).toMatchObject({ outcome, facts: expect.any(Object) });
-  });
+it.each([
+  ['/brp/address', 'tomasz-wolski', 'toBrpAddress', { gevonden: false, adres: null }],
+  ['/duo/diplomas', 'gerda-postma', 'toDuoLookup', []],
+  ['/intake/policy', 'fatima-yilmaz', 'scholingThreshold', 3_120],
+])('the journal entry of GET %s by %s has the facts and outcome of %s', async (path, slug, rule, outcome) => {
+  const name = newWorld();
+  await service.get(`/api/v1${path}`, { as: `${slug}@${name}` });
+  expect((await reasonOf(name, rule)).reason).toMatchObject({ outcome, facts: expect.any(Object) });
 });
 
 describe('the journal entry of a refusal with', () => {

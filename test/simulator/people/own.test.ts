@@ -267,21 +267,17 @@ describe('a persona file that cannot be read', () => {
   });
 });
 
-describe('a folder of persona files that cannot be read', () => {
-  it('is a fault, until it can be read', async () => {
-    const path = join(folder, '../later');
-    writeFileSync(path, '');
-    const seen: LoadedPersonas[] = [];
-    const files = keep(openPersonaFiles({ folder: path, onChange: (now) => seen.push(now) }));
-    expect(files.current().faults).toEqual([
-      { file: path, pointer: '', detail: 'The folder cannot be read (ENOTDIR).' },
-    ]);
-    rmSync(path);
-    mkdirSync(path);
-    writeFileSync(join(path, 'kim.json'), JSON.stringify(KIM));
-    await eventually(async () => expect(files.personas().map(({ slug }) => slug)).toEqual(['kim-van-dam']));
-    expect(seen.at(-1)?.faults).toEqual([]);
-  });
+it('a folder of persona files that cannot be read is a fault, until it can be read', async () => {
+  const path = join(folder, '../later');
+  writeFileSync(path, '');
+  const seen: LoadedPersonas[] = [];
+  const files = keep(openPersonaFiles({ folder: path, onChange: (now) => seen.push(now) }));
+  expect(files.current().faults).toEqual([{ file: path, pointer: '', detail: 'The folder cannot be read (ENOTDIR).' }]);
+  rmSync(path);
+  mkdirSync(path);
+  writeFileSync(join(path, 'kim.json'), JSON.stringify(KIM));
+  await eventually(async () => expect(files.personas().map(({ slug }) => slug)).toEqual(['kim-van-dam']));
+  expect(seen.at(-1)?.faults).toEqual([]);
 });
 
 /** Asks whether `KIM` with these members of its person is a valid persona. */
@@ -303,6 +299,7 @@ const married = (sinds: object) => ({ brp: { partner: { ...PARTNER, sinds } } })
 const asked = (over: object) => ({ aanvragen: [{ ...RUNS, ...over }] });
 const drafted = (over: object) => ({ aanvragen: [{ ...DRAFT, ...over }] });
 const only = (over: object) => registered(over).person;
+const suspendedUntil = (tot: object | null) => only({ status: { ...SUSPENDED, op: MONTH, tot } });
 const ended = (reden: string, op: object) => ({
   ...REGISTRATIE,
   uhd: { years: 1 },
@@ -443,21 +440,11 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
     'registraties/0/specialistTot',
     /before sinds/,
   ],
-  [
-    'a suspension of no day',
-    only({ status: { ...SUSPENDED, op: MONTH, tot: MONTH } }),
-    'registraties/0/status/tot',
-    /on that day/,
-  ],
-  [
-    'a suspension by the court without end',
-    only({ status: { ...SUSPENDED, op: MONTH, tot: null } }),
-    'registraties/0/status/tot',
-    /one year/,
-  ],
+  ['a suspension of no day', suspendedUntil(MONTH), 'registraties/0/status/tot', /on that day/],
+  ['a suspension by the court without end', suspendedUntil(null), 'registraties/0/status/tot', /one year/],
   [
     'a suspension by the court of more than a year',
-    only({ status: { ...SUSPENDED, op: MONTH, tot: { years: 1 } } }),
+    suspendedUntil({ years: 1 }),
     'registraties/0/status/tot',
     /one year/,
   ],
@@ -506,7 +493,7 @@ const POSSIBLE: object[] = [
     ],
   },
   { registraties: [REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }] },
-  only({ status: { ...SUSPENDED, op: MONTH, tot: { months: 11 } } }),
+  suspendedUntil({ months: 11 }),
   only({ status: { ...SUSPENDED, reden: 'Schorsing bij voorlopige voorziening', op: MONTH, tot: null } }),
   only({ specialistTot: { years: 1 }, nummer: '90900000330', aantekeningen: [{ ...WAARSCHUWING, openbaar: false }] }),
   { registraties: [{ ...ended('Niet geherregistreerd', MONTH), uhd: { months: -1, days: -1 } }] },
@@ -796,23 +783,21 @@ describe('a file with a fault', async () => {
   });
 });
 
-describe('the JSON Schema of a persona file', () => {
-  it('accepts a valid file, refuses a wrong value, and contains the allowed words', async () => {
-    const { body } = await control.call('GET', '/schemas/persona.json');
-    const validate = new Ajv({ strict: false }).compile(body);
-    expect(validate({ $schema: 'x', ...KIM })).toBe(true);
-    expect(validate({ ...KIM, person: { geslacht: 'X' } })).toBe(false);
-    const words = JSON.stringify(body);
-    for (const word of [
-      'verpleegkundige',
-      'Tuchtmaatregel',
-      'hboVerpleegkunde',
-      'scholingsbewijs',
-      'teamlead',
-      'buitenland',
-    ])
-      expect(words).toContain(`"${word}"`);
-  });
+it('the JSON Schema of a persona file accepts a valid file, refuses a wrong value, and contains the allowed words', async () => {
+  const { body } = await control.call('GET', '/schemas/persona.json');
+  const validate = new Ajv({ strict: false }).compile(body);
+  expect(validate({ $schema: 'x', ...KIM })).toBe(true);
+  expect(validate({ ...KIM, person: { geslacht: 'X' } })).toBe(false);
+  const words = JSON.stringify(body);
+  for (const word of [
+    'verpleegkundige',
+    'Tuchtmaatregel',
+    'hboVerpleegkunde',
+    'scholingsbewijs',
+    'teamlead',
+    'buitenland',
+  ])
+    expect(words).toContain(`"${word}"`);
 });
 
 describe('the control API of own personas', () => {

@@ -12,17 +12,15 @@ const dashboard = async (as: string, from = service) =>
 const elfproef = (bsn: string): boolean =>
   [...bsn].reduce((sum, digit, index) => sum + Number(digit) * (index === 8 ? -1 : 9 - index), 0) % 11 === 0;
 
-describe('the directory of simulated persons', () => {
-  it('frees the numbers of a deleted world, and gives each person there the same number again', () => {
-    const directory = createDirectory();
-    const numberOf = (subject: string) => directory.professional(subject)?.bsn ?? '';
-    const [kept, freed] = [numberOf('burger-1@kept'), numberOf('sanne-de-wit@freed')];
-    directory.forget('freed');
-    expect(directory.byBsn(kept)).toEqual({ world: 'kept', slug: 'burger-1' });
-    expect(directory.byBsn(freed)).toBeNull();
-    expect(numberOf('sanne-de-wit@freed')).toBe(freed);
-    expect(directory.byBsn(freed)).toEqual({ world: 'freed', slug: 'sanne-de-wit' });
-  });
+it('the directory of simulated persons frees the numbers of a deleted world, and gives each person there the same number again', () => {
+  const directory = createDirectory();
+  const numberOf = (subject: string) => directory.professional(subject)?.bsn ?? '';
+  const [kept, freed] = [numberOf('burger-1@kept'), numberOf('sanne-de-wit@freed')];
+  directory.forget('freed');
+  expect(directory.byBsn(kept)).toEqual({ world: 'kept', slug: 'burger-1' });
+  expect(directory.byBsn(freed)).toBeNull();
+  expect(numberOf('sanne-de-wit@freed')).toBe(freed);
+  expect(directory.byBsn(freed)).toEqual({ world: 'freed', slug: 'sanne-de-wit' });
 });
 
 describe('a persona', () => {
