@@ -165,16 +165,14 @@ describe.each(TRANSPORTS)('a simulated upstream on the transport "%s"', (transpo
   );
 });
 
-describe('the table of faults', () => {
-  it('has a row for every upstream of every operation, and no failure of another upstream', () => {
-    const declared = OPERATIONS.flatMap(({ id, upstreams = [] }) => upstreams.map((upstream) => `${id} ${upstream}`));
-    const pair = ({ operation, source }: Row) => `${operation} ${source}`;
-    const canFail = (row: Row) => (Object.keys(FAULTS) as Fault[]).some((fault) => Number(promised(fault, row)) >= 500);
-    const absent = declared.filter((one) => !ROWS.map(pair).includes(one));
-    expect(absent, 'pairs without a row in test/faults/table.ts').toEqual([]);
-    const undeclared = ROWS.filter(canFail)
-      .map(pair)
-      .filter((one) => !declared.includes(one));
-    expect(undeclared, 'pairs that are not in `upstreams` of the operation').toEqual([]);
-  });
+it('the table of faults has a row for every upstream of every operation, and no failure of another upstream', () => {
+  const declared = OPERATIONS.flatMap(({ id, upstreams = [] }) => upstreams.map((upstream) => `${id} ${upstream}`));
+  const pair = ({ operation, source }: Row) => `${operation} ${source}`;
+  const canFail = (row: Row) => (Object.keys(FAULTS) as Fault[]).some((fault) => Number(promised(fault, row)) >= 500);
+  const absent = declared.filter((one) => !ROWS.map(pair).includes(one));
+  expect(absent, 'pairs without a row in test/faults/table.ts').toEqual([]);
+  const undeclared = ROWS.filter(canFail)
+    .map(pair)
+    .filter((one) => !declared.includes(one));
+  expect(undeclared, 'pairs that are not in `upstreams` of the operation').toEqual([]);
 });

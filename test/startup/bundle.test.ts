@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { startBundle, startService } from '../support/service.ts';
+import { keep, startBundle, startService } from '../support/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let project = '';
@@ -42,16 +42,14 @@ beforeAll(() => {
   writeFileSync(join(project, 'simulator/host/index.ts'), 'export const development = null;\n');
 });
 
-describe('the bundle of npm start', () => {
-  it('runs when it is up to date, with stack traces that name the sources, and not after a source has changed', () => {
-    writeMain('one');
-    expect(node('start.js', 'command')).toBe('one from the sources\n');
-    expect(node('scripts/start-bundle.ts')).toBe('');
-    expect(node('start.js', 'command')).toBe('one from the bundle\n');
-    expect(node('start.js', 'fail')).toContain(`${project}/src/main.ts:3:`);
-    writeMain('another');
-    expect(node('start.js', 'command')).toBe('another from the sources\n');
-  });
+it('the bundle of npm start runs when it is up to date, with stack traces that name the sources, and not after a source has changed', () => {
+  writeMain('one');
+  expect(node('start.js', 'command')).toBe('one from the sources\n');
+  expect(node('scripts/start-bundle.ts')).toBe('');
+  expect(node('start.js', 'command')).toBe('one from the bundle\n');
+  expect(node('start.js', 'fail')).toContain(`${project}/src/main.ts:3:`);
+  writeMain('another');
+  expect(node('start.js', 'command')).toBe('another from the sources\n');
 });
 
 /** The pages of the simulator, with all that they load. */
@@ -77,14 +75,11 @@ async function pagesOf(url: string): Promise<Record<string, unknown>> {
   return found;
 }
 
-describe('the bundle of the service', () => {
-  it('sends the same pages as its sources, with the same types', async () => {
-    const [sources, bundle] = await Promise.all([startService(), startBundle()]);
-    const expected = await pagesOf(sources.url);
-    expect(Object.keys(expected).length).toBeGreaterThan(15);
-    expect(await pagesOf(bundle.url)).toEqual(expected);
-    await Promise.all([sources.close(), bundle.close()]);
-  });
+it('the bundle of the service sends the same pages as its sources, with the same types', async () => {
+  const [sources, bundle] = [keep(await startService()), keep(await startBundle())];
+  const expected = await pagesOf(sources.url);
+  expect(Object.keys(expected).length).toBeGreaterThan(15);
+  expect(await pagesOf(bundle.url)).toEqual(expected);
 });
 
 it('npm run pack with a file instead of a folder names it, without a stack trace', () => {
@@ -93,15 +88,13 @@ it('npm run pack with a file instead of a folder names it, without a stack trace
   );
 });
 
-describe('npm start with an import that cannot be found', () => {
-  it('advises npm ci for a package, and names a file of the project without that advice', () => {
-    writeFileSync(join(project, 'src/main.ts'), "import 'koa';\n");
-    expect(node('start.js')).toMatch(
-      /^Cannot find package 'koa' imported from .+\/src\/main\.ts\nRun "npm ci" first.+\n$/,
-    );
-    writeFileSync(join(project, 'src/main.ts'), "import './moved.ts';\n");
-    const output = node('start.js');
-    expect(output).toContain(`Cannot find module '${project}/src/moved.ts' imported from ${project}/src/main.ts`);
-    expect(output).not.toContain('npm ci');
-  });
+it('npm start with an import that cannot be found advises npm ci for a package, and names a file of the project without that advice', () => {
+  writeFileSync(join(project, 'src/main.ts'), "import 'koa';\n");
+  expect(node('start.js')).toMatch(
+    /^Cannot find package 'koa' imported from .+\/src\/main\.ts\nRun "npm ci" first.+\n$/,
+  );
+  writeFileSync(join(project, 'src/main.ts'), "import './moved.ts';\n");
+  const output = node('start.js');
+  expect(output).toContain(`Cannot find module '${project}/src/moved.ts' imported from ${project}/src/main.ts`);
+  expect(output).not.toContain('npm ci');
 });

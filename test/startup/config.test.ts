@@ -642,24 +642,20 @@ describe('the configuration with the stand-in', () => {
   );
 });
 
-describe('personas of your own', () => {
-  it('are read from the data folder or PERSONAS_DIR, and from no folder when data is in memory', () => {
-    expect(readConfig({}).personasDir).toBe('.data/personas');
-    expect(readConfig({ PERSONAS_DIR: 'people' }).personasDir).toBe('people');
-    expect(readConfig({ DATA_DIR: ':memory:' }).personasDir).toBeNull();
-    expect(faultsOf({ PERSONA_DIR: 'people' })).toEqual([expect.stringContaining('PERSONAS_DIR')]);
-  });
+it('personas of your own are read from the data folder or PERSONAS_DIR, and from no folder when data is in memory', () => {
+  expect(readConfig({}).personasDir).toBe('.data/personas');
+  expect(readConfig({ PERSONAS_DIR: 'people' }).personasDir).toBe('people');
+  expect(readConfig({ DATA_DIR: ':memory:' }).personasDir).toBeNull();
+  expect(faultsOf({ PERSONA_DIR: 'people' })).toEqual([expect.stringContaining('PERSONAS_DIR')]);
 });
 
-describe('the printed address', () => {
-  it.each([
-    ['127.0.0.1', true],
-    ['::1', true],
-    ['localhost', true],
-    ['0.0.0.0', false],
-  ])('with HOST=%s says "this machine only": %s', (HOST, isOnly) => {
-    expect(banner(readConfig({ HOST, ALLOW_STAND_IN: 'yes' }), STARTED).includes('(this machine only)')).toBe(isOnly);
-  });
+it.each([
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+])('the printed address with HOST=%s says "this machine only": %s', (HOST, isOnly) => {
+  expect(banner(readConfig({ HOST, ALLOW_STAND_IN: 'yes' }), STARTED).includes('(this machine only)')).toBe(isOnly);
 });
 
 describe('the configured processing log', () => {

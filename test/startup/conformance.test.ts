@@ -136,10 +136,8 @@ describe('npm run conformance on a first day', async () => {
     'with --write fails at a gateway that takes 1 MiB and refuses more with %s, and leaves nothing; at one that takes 20 MB it holds',
     async (kind) => {
       const env = DOCUMENTS_VARIABLES;
-      const [small, large] = [
-        await startLimitingGateway(simulators.urls.documenten ?? '', kind),
-        await startLimitingGateway(simulators.urls.documenten ?? '', kind, 20 * 1024 * 1024),
-      ];
+      const small = keep(await startLimitingGateway(simulators.urls.documenten ?? '', kind));
+      const large = keep(await startLimitingGateway(simulators.urls.documenten ?? '', kind, 20 * 1024 * 1024));
       expect(await conformance([...PATIENT, '--documents', small.url, '--write'], env)).toMatchObject({
         rc: 1,
         text: expect.stringMatching(
@@ -148,7 +146,6 @@ describe('npm run conformance on a first day', async () => {
       });
       const held = await conformance([...PATIENT, '--documents', large.url, '--write', '--strict'], env);
       expect([held.rc, held.text]).toEqual([0, expect.stringContaining(' 0 fail, 0 not tried.')]);
-      await Promise.all([small.close(), large.close()]);
     },
   );
 
@@ -191,24 +188,26 @@ describe('npm run conformance on a first day', async () => {
       /fails .+ members that were not requested: \/personen\[\]\/naam\/voornamen: string/,
     ],
   ])('%s when the name in an answer of the BRP is %j', async (_, naam, expected) => {
-    const upstream = await startScriptedServer(({ body }, response) => {
-      const [burgerservicenummer] = JSON.parse(body).burgerservicenummer;
-      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer, naam }] });
-    });
+    const upstream = keep(
+      await startScriptedServer(({ body }, response) => {
+        const [burgerservicenummer] = JSON.parse(body).burgerservicenummer;
+        sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer, naam }] });
+      }),
+    );
     const { text } = await conformance([...PATIENT, '--brp', upstream.url], PERSON);
     expect(text).toMatch(expected);
-    await upstream.close();
   });
 
   it('prints the title and the code with which a register or DUO refuses, without what can be a name or a number', async () => {
-    const upstream = await startScriptedServer((_, response) =>
-      sendJson(response, { title: 'Geen toegang voor Sanne, 999990007', code: 'geen-toegang', detail: 'Sanne' }, 403),
+    const upstream = keep(
+      await startScriptedServer((_, response) =>
+        sendJson(response, { title: 'Geen toegang voor Sanne, 999990007', code: 'geen-toegang', detail: 'Sanne' }, 403),
+      ),
     );
     const { text } = await conformance([...PATIENT, '--register', upstream.url, '--duo', upstream.url], PERSON);
     for (const name of ['register', 'duo'])
       expect(text).toContain(`${name} unavailable: status 403: geen-toegang, "… toegang voor … …"`);
     expect(findPersonalData(text)).toEqual([]);
-    await upstream.close();
   });
 
   it('checks the scanner: its verdict about a clean file, the EICAR test file and a file of 10 MB', async () => {
@@ -224,10 +223,8 @@ describe('npm run conformance on a first day', async () => {
   });
 
   it('checks the issuers: their discovery documents, their keys and a token', async () => {
-    const [professionals, staff] = await Promise.all([
-      startIssuer([await signingKey('p1')]),
-      startIssuer([await signingKey('s1')]),
-    ]);
+    const professionals = keep(await startIssuer([await signingKey('p1')]));
+    const staff = keep(await startIssuer([await signingKey('s1')]));
     const env = issuerVariables(professionals, staff);
     const file = join(folder, 'token');
     const run = async (token: string, more: Record<string, string> = {}) => {
@@ -268,7 +265,6 @@ describe('npm run conformance on a first day', async () => {
     expect(text).toMatch(/fails .+ for professionals can be read: keys: none that can be used/);
     expect(text).toMatch(/fails .+ for staff can be read: discovery: status 404/);
     expect(text).toMatch(/not tried .+ an access token is accepted: .+ --token/);
-    await Promise.all([professionals.close(), staff.close()]);
   });
 });
 
@@ -281,11 +277,10 @@ describe('npm run conformance against an S3 store', () => {
   };
 
   it('that answers 204 to every DELETE reports no failures, also with --strict, and writes JUnit', async () => {
-    const store = await startS3(access);
+    const store = keep(await startS3(access));
     const junit = join(folder, 'junit.xml');
     const args = ['--documents', `s3:${store.url}`, '--write', '--strict', '--junit', junit, ...PATIENT];
     const { rc, text } = await conformance(args, env);
-    await store.close();
     expect(text).toMatch(/ 0 fail, 0 not tried\.\n$/);
     expect(rc).toBe(0);
     expect(readFileSync(junit, 'utf8')).toMatch(/<testsuite name="documenten" tests="\d+" failures="0" skipped="0">/);
@@ -294,30 +289,30 @@ describe('npm run conformance against an S3 store', () => {
   it('that returns other bytes fails, and has no document left', async () => {
     const kept = new Map<string, Buffer>();
     let deletes = 0;
-    const store = await startScriptedServer(({ method, url, bytes }, response) => {
-      const found = kept.get(url);
-      if (method === 'PUT') kept.set(url, bytes);
-      if (method === 'DELETE') {
-        deletes += 1;
-        // The check itself does not get it removed.
-        if (deletes > 1) kept.delete(url);
-        response.writeHead(deletes > 1 ? 204 : 500).end();
-      } else if (method === 'PUT') response.writeHead(200).end();
-      else
-        response
-          .writeHead(found ? 200 : 404, found && { 'content-length': found.length })
-          .end(found && 'x'.repeat(found.length));
-    });
+    const store = keep(
+      await startScriptedServer(({ method, url, bytes }, response) => {
+        const found = kept.get(url);
+        if (method === 'PUT') kept.set(url, bytes);
+        if (method === 'DELETE') {
+          deletes += 1;
+          // The check itself does not get it removed.
+          if (deletes > 1) kept.delete(url);
+          response.writeHead(deletes > 1 ? 204 : 500).end();
+        } else if (method === 'PUT') response.writeHead(200).end();
+        else
+          response
+            .writeHead(found ? 200 : 404, found && { 'content-length': found.length })
+            .end(found && 'x'.repeat(found.length));
+      }),
+    );
     const { rc, text } = await conformance(['--documents', `s3:${store.url}/bucket`, '--write'], env);
-    await store.close();
     expect([rc, text]).toEqual([1, expect.stringContaining('it comes back byte for byte: the bytes differ')]);
     expect([...kept.keys()]).toEqual([]);
   });
 
   it('exits with code 1 with --strict when something was not tried', async () => {
-    const store = await startS3(access);
+    const store = keep(await startS3(access));
     const { rc } = await conformance(['--documents', `s3:${store.url}`, '--strict'], env);
-    await store.close();
     expect(rc).toBe(1);
   });
 });
@@ -332,21 +327,22 @@ describe('npm run conformance against an upstream that deviates', () => {
   };
 
   it('reports the path and type of a deviation, without personal data', async () => {
-    const source = await startScriptedServer(({ url }, response) => {
-      if (url.startsWith('/brp'))
-        sendJson(response, {
-          type: 'RaadpleegMetBurgerservicenummer',
-          personen: [{ burgerservicenummer: '999990007', naam: { volledigeNaam: everywhere } }],
-        });
-      else if (url.startsWith('/duo')) sendJson(response, { gevonden: 'Sanne de Wit', diplomas: [everywhere] });
-      else sendJson(response, { title: 'Sanne de Wit, 999990007', code: '999990007' }, 500);
-    });
+    const source = keep(
+      await startScriptedServer(({ url }, response) => {
+        if (url.startsWith('/brp'))
+          sendJson(response, {
+            type: 'RaadpleegMetBurgerservicenummer',
+            personen: [{ burgerservicenummer: '999990007', naam: { volledigeNaam: everywhere } }],
+          });
+        else if (url.startsWith('/duo')) sendJson(response, { gevonden: 'Sanne de Wit', diplomas: [everywhere] });
+        else sendJson(response, { title: 'Sanne de Wit, 999990007', code: '999990007' }, 500);
+      }),
+    );
     const persons = join(folder, 'persons');
     writeFileSync(persons, '999990007\n');
     const { url } = source;
     const upstreams = ['--brp', `${url}/brp`, '--duo', `${url}/duo`, '--register', url];
     const { rc, text } = await conformance([...upstreams, '--persons', persons, '--write']);
-    await source.close();
     expect(rc).toBe(1);
     expect(text).toContain('left out or read as unknown: /personen[]/naam/volledigeNaam object');
     expect(text).toContain('not the agreed shape at /gevonden (expected boolean, received string)');
@@ -392,14 +388,15 @@ describe('npm run conformance against an upstream that deviates', () => {
   });
 
   it('reports fields that were not asked for, and a person for an unknown number', async () => {
-    const source = await startScriptedServer(({ body }, response) => {
-      const [bsn] = JSON.parse(body).burgerservicenummer;
-      const naam = { volledigeNaam: 'Wilma Dekker' };
-      const persoon = { burgerservicenummer: bsn, naam, partners: [{ naam: 'Dekker' }] };
-      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
-    });
+    const source = keep(
+      await startScriptedServer(({ body }, response) => {
+        const [bsn] = JSON.parse(body).burgerservicenummer;
+        const naam = { volledigeNaam: 'Wilma Dekker' };
+        const persoon = { burgerservicenummer: bsn, naam, partners: [{ naam: 'Dekker' }] };
+        sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
+      }),
+    );
     const { text } = await conformance(['--brp', `${source.url}/personen`], PERSON);
-    await source.close();
     expect(text).toMatch(/members that were not requested: \/personen\[\]\/partners\[\]\/naam: string/);
     expect(text).toMatch(/an unknown number finds no person.+a person has this number/);
     expect(findPersonalData(text)).toEqual([]);
@@ -407,11 +404,12 @@ describe('npm run conformance against an upstream that deviates', () => {
 
   it('of a register fails for 404 about an unknown person and for absent members, and not for its time', async () => {
     const { geboortedatum, ...incomplete } = { ...REGISTRATIE, geboortedatum: null, uhd: 'soon' };
-    const source = await startScriptedServer(({ body }, response) =>
-      body.includes('999990007') ? sendJson(response, [incomplete]) : sendJson(response, {}, 404),
+    const source = keep(
+      await startScriptedServer(({ body }, response) =>
+        body.includes('999990007') ? sendJson(response, [incomplete]) : sendJson(response, {}, 404),
+      ),
     );
     const { text } = await conformance([...PATIENT, '--register', source.url], PERSON);
-    await source.close();
     expect(text).toMatch(/fails .+ an unknown number has no registrations, and is no error: .+ status 404 .+\n/);
     expect(text).toMatch(
       /fails .+ null when it does not apply: missing: geboortedatum, specialistTot, .+ status\/datum/,
@@ -425,15 +423,16 @@ describe('npm run conformance against an upstream that deviates', () => {
     const known = [
       { diplomaId: '1', opleiding, instelling: { naam: 'UU' }, behaaldOp: '2020-01-01', status: 'passed' },
     ];
-    const source = await startScriptedServer(async ({ body }, response) => {
-      calls += 1;
-      // One of the calls in a row, so that no other check depends on its answer.
-      if (calls === 7) await setTimeout(1_510);
-      const gevonden = body.includes('999990007');
-      sendJson(response, { gevonden, diplomas: gevonden ? known : [] });
-    });
+    const source = keep(
+      await startScriptedServer(async ({ body }, response) => {
+        calls += 1;
+        // One of the calls in a row, so that no other check depends on its answer.
+        if (calls === 7) await setTimeout(1_510);
+        const gevonden = body.includes('999990007');
+        sendJson(response, { gevonden, diplomas: gevonden ? known : [] });
+      }),
+    );
     const { rc, text } = await conformance([], { DUO_UPSTREAM: source.url, ...PERSON });
-    await source.close();
     // The HTTP client may end the slow call itself, some time after 1,500 ms.
     const fails = /fails .+ within 1500 ms.+: (?:1 of 9 calls took longer|duo late)/;
     expect([rc, text]).toEqual([1, expect.stringMatching(fails)]);
@@ -468,10 +467,8 @@ describe('npm run conformance against an upstream that deviates', () => {
   });
 });
 
-describe('shapeOf', () => {
-  it('returns paths and types, with * for keys that may be personal data', () => {
-    expect(shapeOf({ a: [{ b: 1 }, { b: null }], c: [], '12': true, 'Jan Jansen': {} }).sort()).toEqual(
-      ['/*: boolean', '/*: empty', '/a[]/b: null', '/a[]/b: number', '/c[]: empty'].sort(),
-    );
-  });
+it('shapeOf returns paths and types, with * for keys that may be personal data', () => {
+  expect(shapeOf({ a: [{ b: 1 }, { b: null }], c: [], '12': true, 'Jan Jansen': {} }).sort()).toEqual(
+    ['/*: boolean', '/*: empty', '/a[]/b: null', '/a[]/b: number', '/c[]: empty'].sort(),
+  );
 });

@@ -293,14 +293,12 @@ describe('the start of the service', () => {
   });
 });
 
-describe('a PostgreSQL with TLS', () => {
-  it('is used when its certificate is signed by DATABASE_TLS_CA or sslrootcert and is for its host name', async () => {
-    const DATABASE_URL = `${tlsUrl.href}?sslmode=verify-full`;
-    expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: certificatePath('ca') })).toBe('it starts');
-    expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${certificatePath('ca')}` })).toBe(
-      'it starts',
-    );
-  });
+it('a PostgreSQL with TLS is used when its certificate is signed by DATABASE_TLS_CA or sslrootcert and is for its host name', async () => {
+  const DATABASE_URL = `${tlsUrl.href}?sslmode=verify-full`;
+  expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: certificatePath('ca') })).toBe('it starts');
+  expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${certificatePath('ca')}` })).toBe(
+    'it starts',
+  );
 });
 
 describe('a PostgreSQL on another machine without TLS', () => {
@@ -333,18 +331,16 @@ async function begun(name: string): Promise<{ folder: string; file: string }> {
   return { folder: place, file: join(place, 'zorgregister.sqlite') };
 }
 
-describe('a SQLite file that may only be read', () => {
-  it('makes the start fail, because every write would fail', async () => {
-    const place = await begun('read-only');
-    const bytes = readFileSync(place.file);
-    // A later version of SQLite wrote the file: others may only read it (sqlite.org/fileformat.html, 1.3.3). Unlike the
-    // permissions of the file, this also holds for root.
-    bytes[18] = 3;
-    writeFileSync(place.file, bytes);
-    expect(await startMessage({ DATA_DIR: place.folder })).toMatch(
-      /^DATA_DIR: \S+zorgregister\.sqlite cannot be opened \(attempt to write a readonly database\)\. Choose a folder that can be written/,
-    );
-  });
+it('a SQLite file that may only be read makes the start fail, because every write would fail', async () => {
+  const place = await begun('read-only');
+  const bytes = readFileSync(place.file);
+  // A later version of SQLite wrote the file: others may only read it (sqlite.org/fileformat.html, 1.3.3). Unlike the
+  // permissions of the file, this also holds for root.
+  bytes[18] = 3;
+  writeFileSync(place.file, bytes);
+  expect(await startMessage({ DATA_DIR: place.folder })).toMatch(
+    /^DATA_DIR: \S+zorgregister\.sqlite cannot be opened \(attempt to write a readonly database\)\. Choose a folder that can be written/,
+  );
 });
 
 describe('a damaged SQLite file', () => {

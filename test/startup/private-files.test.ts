@@ -1,13 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { spawnStartForTest, until } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { keep, startService } from '../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-private-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('private');
 
 /** Returns the paths in a folder, and the folder itself, to which other users have any permission. */
 const sharedIn = (place: string): string[] =>

@@ -76,25 +76,23 @@ describe('npm start', () => {
   });
 });
 
-describe('npm run simulators', () => {
-  it('serves all simulated upstreams, and a service in another process that is configured with their URLs answers 200', async () => {
-    const simulators = spawnStartForTest({ SIMULATORS_PORT: '0' }, ['simulators']);
-    await until(simulators, /SCANNER=.+\n/);
-    const env = Object.fromEntries(
-      [...simulators.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
-    );
-    expect(Object.keys(env)).toEqual(
-      expect.arrayContaining(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM', 'DOCUMENTS_UPSTREAM', 'SCANNER']),
-    );
+it('npm run simulators serves all simulated upstreams, and a service in another process that is configured with their URLs answers 200', async () => {
+  const simulators = spawnStartForTest({ SIMULATORS_PORT: '0' }, ['simulators']);
+  await until(simulators, /SCANNER=.+\n/);
+  const env = Object.fromEntries(
+    [...simulators.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
+  );
+  expect(Object.keys(env)).toEqual(
+    expect.arrayContaining(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM', 'DOCUMENTS_UPSTREAM', 'SCANNER']),
+  );
 
-    const service = spawnStartForTest({ PORT: '0', ...env });
-    await until(service, /Try:\n.+\n/);
-    const curl = /curl .+/.exec(service.output())?.[0] ?? '';
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -i`]);
-    expect(stdout).toMatch(/^HTTP\/1.1 200 /);
-    expect(stdout).toContain('Merelstraat 18');
-    expect(stdout).not.toMatch(/x-simulated/i);
-  });
+  const service = spawnStartForTest({ PORT: '0', ...env });
+  await until(service, /Try:\n.+\n/);
+  const curl = /curl .+/.exec(service.output())?.[0] ?? '';
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -i`]);
+  expect(stdout).toMatch(/^HTTP\/1.1 200 /);
+  expect(stdout).toContain('Merelstraat 18');
+  expect(stdout).not.toMatch(/x-simulated/i);
 });
 
 /** Ways to start the service in which a signal reaches only the parent process. */
@@ -104,25 +102,23 @@ const PARENTS: readonly [what: string, command: string, words: readonly string[]
   ['npm start, when npm ends its shell', 'sh', ['-c', `"${process.execPath}" start.js; true`], 'SIGTERM'],
 ];
 
-describe('the service that was started by', () => {
-  it.each(PARENTS)('%s, stops serving', async (_, command, words, signal) => {
-    const child = spawn(command, words, {
-      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:', npm_lifecycle_event: 'start' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    await expect.poll(() => output).toMatch(/Try:/);
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-    child.kill(signal);
-    const isUp = () =>
-      fetch(`${url}/health`).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isUp).toBe(false);
+it.each(PARENTS)('the service that was started by %s, stops serving', async (_, command, words, signal) => {
+  const child = spawn(command, words, {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:', npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await expect.poll(() => output).toMatch(/Try:/);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  child.kill(signal);
+  const isUp = () =>
+    fetch(`${url}/health`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isUp).toBe(false);
 });

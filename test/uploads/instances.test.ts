@@ -3,21 +3,20 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
-import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
+import { multipart, partsOf, upload, uploadHead } from '../support/multipart.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { keep, startService, type TestService, use } from '../support/service.ts';
-import { advanceDate } from '../support/time.ts';
+import { keep, refusalOf, startService, type TestService, use } from '../support/service.ts';
+import { advanceDate, fakeTimers } from '../support/time.ts';
 
 const folder = temporaryFolder('uploads');
 const postgres = await use(startPostgres());
 const children: ChildProcess[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
-  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
@@ -37,17 +36,7 @@ async function half(url: string, as: string, localId: string, file = pdfOf(300_0
     answer += chunk;
   });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => resolve()));
-  const head = [
-    'POST /api/v1/uploads HTTP/1.1',
-    'Host: localhost',
-    'Authorization: Bearer x',
-    `X-Subject: ${as}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-    `Content-Length: ${body.length}`,
-    'Connection: close',
-    '\r\n',
-  ];
-  socket.write(head.join('\r\n'));
+  socket.write(uploadHead(as, `Content-Length: ${body.length}`, 'Connection: close'));
   socket.write(body.subarray(0, 200_000));
   return async () => {
     socket.write(body.subarray(200_000));
@@ -59,20 +48,18 @@ async function half(url: string, as: string, localId: string, file = pdfOf(300_0
 const pending = async (service: TestService, as: string): Promise<string[]> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.map(({ status }: { status: string }) => status);
 
-describe('two instances on one PostgreSQL', () => {
-  it('together accept 30 documents of one person, and refuse more with upload-quotum', async () => {
-    const env = { DATABASE_URL: await postgres.database() };
-    const pair = [await started(env), await started(env)] as const;
-    const as = 'burger-1';
-    const one = (n: number) => upload(pair[n % 2 ? 1 : 0], as, { localId: `l${n}`, file: pdf() });
-    await Promise.all(Array.from({ length: 26 }, (_, n) => one(n)));
-    const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => one(100 + n)));
-    const codes = replies.map(({ status, body }) => body.code ?? status);
-    expect(codes.filter((code) => code === 201)).toHaveLength(4);
-    expect(codes.filter((code) => code === 'upload-quotum')).toHaveLength(12);
-    const uploads = await pending(pair[0], as);
-    expect(uploads.filter((status) => status === 'uploaded')).toHaveLength(30);
-  });
+it('two instances on one PostgreSQL together accept 30 documents of one person, and refuse more with upload-quotum', async () => {
+  const env = { DATABASE_URL: await postgres.database() };
+  const pair = [await started(env), await started(env)] as const;
+  const as = 'burger-1';
+  const one = (n: number) => upload(pair[n % 2 ? 1 : 0], as, { localId: `l${n}`, file: pdf() });
+  await Promise.all(Array.from({ length: 26 }, (_, n) => one(n)));
+  const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => one(100 + n)));
+  const codes = replies.map(({ status, body }) => body.code ?? status);
+  expect(codes.filter((code) => code === 201)).toHaveLength(4);
+  expect(codes.filter((code) => code === 'upload-quotum')).toHaveLength(12);
+  const uploads = await pending(pair[0], as);
+  expect(uploads.filter((status) => status === 'uploaded')).toHaveLength(30);
 });
 
 /** Moves the end of all upload leases back by `seconds`: PostgreSQL compares leases with its own clock, which a test cannot move. */
@@ -85,52 +72,47 @@ async function ageClaims(url: string, seconds: number): Promise<void> {
   await store.close();
 }
 
-describe('an upload whose process is killed', () => {
-  it.each(['SQLite', 'PostgreSQL'])(
-    'is refused with 409 upload-bezig when sent again, and accepted with 201 after its lease of 15 seconds (%s)',
-    async (engine) => {
-      const env: Record<string, string> =
-        engine === 'SQLite' ? { DATA_DIR: join(folder, 'killed') } : { DATABASE_URL: await postgres.database() };
-      const child = spawn(process.execPath, ['start.js'], {
-        cwd: fileURLToPath(new URL('../..', import.meta.url)),
-        env: {
-          PATH: process.env.PATH ?? '',
-          TMPDIR: tmpdir(),
-          PORT: '0',
-          LOG_LEVEL: 'silent',
-          DATA_DIR: ':memory:',
-          ...env,
-        },
-      });
-      children.push(child);
-      let output = '';
-      child.stdout?.on('data', (chunk) => {
-        output += chunk;
-      });
-      await expect.poll(() => output).toContain('Try:');
-      const other = await started(env);
-      await half(/http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '', 'burger-2', 'l1');
-      await expect.poll(() => pending(other, 'burger-2')).toEqual(['pending']);
-      child.kill('SIGKILL');
-      const before = await upload(other, 'burger-2', { file: pdf() });
-      expect([before.status, before.body.code]).toEqual([409, 'upload-bezig']);
-      if (engine === 'SQLite') advanceDate(16);
-      else await ageClaims(env.DATABASE_URL ?? '', 16);
-      expect((await upload(other, 'burger-2', { file: pdf() })).status).toBe(201);
-    },
-  );
-});
+it.each(['SQLite', 'PostgreSQL'])(
+  'an upload whose process is killed is refused with 409 upload-bezig when sent again, and accepted with 201 after its lease of 15 seconds (%s)',
+  async (engine) => {
+    const env: Record<string, string> =
+      engine === 'SQLite' ? { DATA_DIR: join(folder, 'killed') } : { DATABASE_URL: await postgres.database() };
+    const child = spawn(process.execPath, ['start.js'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: {
+        PATH: process.env.PATH ?? '',
+        TMPDIR: tmpdir(),
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: ':memory:',
+        ...env,
+      },
+    });
+    children.push(child);
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    await expect.poll(() => output).toContain('Try:');
+    const other = await started(env);
+    await half(/http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '', 'burger-2', 'l1');
+    await expect.poll(() => pending(other, 'burger-2')).toEqual(['pending']);
+    child.kill('SIGKILL');
+    expect(await refusalOf(upload(other, 'burger-2', { file: pdf() }))).toEqual([409, 'upload-bezig']);
+    if (engine === 'SQLite') advanceDate(16);
+    else await ageClaims(env.DATABASE_URL ?? '', 16);
+    expect((await upload(other, 'burger-2', { file: pdf() })).status).toBe(201);
+  },
+);
 
-describe('an upload that takes a minute', () => {
-  it('keeps its lease: the same upload is refused with upload-bezig until the first has ended', async () => {
-    const service = await started({});
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-    const finish = await half(service.url, 'burger-3', 'l1');
-    await expect.poll(() => pending(service, 'burger-3')).toEqual(['pending']);
-    for (let waited = 0; waited < 60_000; waited += 5_000) {
-      await vi.advanceTimersByTimeAsync(5_000);
-      expect((await upload(service, 'burger-3', { file: pdf() })).body.code).toBe('upload-bezig');
-    }
-    expect(await finish()).toMatch(/^HTTP\/1\.1 201 /);
-  });
+it('an upload that takes a minute keeps its lease: the same upload is refused with upload-bezig until the first has ended', async () => {
+  const service = await started({});
+  fakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const finish = await half(service.url, 'burger-3', 'l1');
+  await expect.poll(() => pending(service, 'burger-3')).toEqual(['pending']);
+  for (let waited = 0; waited < 60_000; waited += 5_000) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await upload(service, 'burger-3', { file: pdf() })).body.code).toBe('upload-bezig');
+  }
+  expect(await finish()).toMatch(/^HTTP\/1\.1 201 /);
 });

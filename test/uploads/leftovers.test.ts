@@ -45,30 +45,28 @@ describe('the documents of a removed draft application', () => {
   });
 });
 
-describe('the document of an upload whose client does not try again', () => {
-  it('is removed from the document store by the sweeper', async () => {
-    const folder = temporaryFolder('leftover');
-    const env = { DATA_DIR: folder };
-    const stored = () => readdirSync(join(folder, 'documenten')).filter((name) => name.endsWith('.json'));
-    const first = await startService(env);
-    const world = controlOf(first).in('default');
-    for (const [operation, kind] of Object.entries({ 'document-maken': 'lost', 'documenten-zoeken': 'status' }))
-      await accepted(world.post('/faults', { upstream: 'documenten', operation, kind }));
-    expect((await upload(first, 'sanne-de-wit', { file: pdf() })).status).toBe(503);
-    expect(stored()).toHaveLength(1);
-    await world.delete('/faults');
-    await first.close();
+it('the document of an upload whose client does not try again is removed from the document store by the sweeper', async () => {
+  const folder = temporaryFolder('leftover');
+  const env = { DATA_DIR: folder };
+  const stored = () => readdirSync(join(folder, 'documenten')).filter((name) => name.endsWith('.json'));
+  const first = await startService(env);
+  const world = controlOf(first).in('default');
+  for (const [operation, kind] of Object.entries({ 'document-maken': 'lost', 'documenten-zoeken': 'status' }))
+    await accepted(world.post('/faults', { upstream: 'documenten', operation, kind }));
+  expect((await upload(first, 'sanne-de-wit', { file: pdf() })).status).toBe(503);
+  expect(stored()).toHaveLength(1);
+  await world.delete('/faults');
+  await first.close();
 
-    const change = (statement: string) => {
-      const database = new DatabaseSync(join(folder, 'zorgregister.sqlite'));
-      database.exec(statement);
-      database.close();
-    };
-    // The first round notes that the document is left over, and a round long after that deletes it.
-    change('update uploads set "createdAt" = 1');
-    await (await startService(env)).close();
-    change('update leftovers set since = 1');
-    keep(await startService(env));
-    await expect.poll(stored, { timeout: WAIT_MS }).toEqual([]);
-  });
+  const change = (statement: string) => {
+    const database = new DatabaseSync(join(folder, 'zorgregister.sqlite'));
+    database.exec(statement);
+    database.close();
+  };
+  // The first round notes that the document is left over, and a round long after that deletes it.
+  change('update uploads set "createdAt" = 1');
+  await (await startService(env)).close();
+  change('update leftovers set since = 1');
+  keep(await startService(env));
+  await expect.poll(stored, { timeout: WAIT_MS }).toEqual([]);
 });

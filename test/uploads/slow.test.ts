@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
-import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
-import { keep, startService, type TestService } from '../support/service.ts';
+import { BOUNDARY, multipart, partsOf, upload, uploadHead } from '../support/multipart.ts';
+import { keep, refusalOf, startService, type TestService } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 
 /** Timeouts that also suffice on a machine that is busy with other tests. */
 
 const sockets: Socket[] = [];
 afterEach(() => {
-  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
@@ -34,16 +34,7 @@ function begun(service: TestService, as: string, localId: string, file = pdfOf(5
     .on('data', (chunk) => {
       answer += chunk;
     });
-  const head = [
-    'POST /api/v1/uploads HTTP/1.1',
-    'Host: localhost',
-    'Authorization: Bearer x',
-    `X-Subject: ${as}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-    `Content-Length: ${body.length}`,
-    '\r\n',
-  ];
-  socket.write(head.join('\r\n'));
+  socket.write(uploadHead(as, `Content-Length: ${body.length}`));
   socket.write(body.subarray(0, 600));
   return { send: (bytes) => socket.write(bytes), answer: () => answer };
 }
@@ -54,7 +45,7 @@ const pending = async (service: TestService, as: string): Promise<number> =>
 describe('slow uploads', () => {
   it('of one byte a second are refused with 408 verzoek-te-traag within seven seconds, and do not block uploads of others', async () => {
     const service = await started();
-    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
     const six = Array.from({ length: 6 }, (_, n) => `burger-${n + 1}`);
     const slow = six.flatMap((as) => ['a', 'b', 'c'].map((localId) => begun(service, as, localId)));
     await expect
@@ -72,7 +63,7 @@ describe('slow uploads', () => {
 
   it('of 4,200 bytes a second are accepted with 201', async () => {
     const service = await started();
-    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
     const file = pdfOf(4_200 * 30);
     const body = multipart(partsOf({ file, localId: 'l1' }));
     const slow = begun(service, 'burger-1', 'l1', file);
@@ -95,16 +86,7 @@ describe('an upload with chunked transfer encoding', () => {
     sockets.push(socket);
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => undefined));
     const fields = multipart(partsOf({ file: pdf() })).subarray(0, 600);
-    const head = [
-      'POST /api/v1/uploads HTTP/1.1',
-      'Host: localhost',
-      'Authorization: Bearer x',
-      'X-Subject: burger-1',
-      `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-      'Transfer-Encoding: chunked',
-      '\r\n',
-    ];
-    socket.write(head.join('\r\n'));
+    socket.write(uploadHead('burger-1', 'Transfer-Encoding: chunked'));
     socket.write(`${fields.length.toString(16)}\r\n${fields.toString('latin1')}\r\n`);
     for (let sent = 0; sent < 100_000 && !socket.destroyed; sent += 1_000) {
       socket.write('1\r\nx\r\n'.repeat(1_000));
@@ -148,8 +130,7 @@ describe('many uploads at the same time', () => {
     const service = await started({ UPLOADS_RECEIVING: '2', UPLOADS_SPOOL_MB: '1' });
     const slow = ['burger-1', 'burger-2'].map((as) => begun(service, as, 'l1'));
     await expect.poll(() => pending(service, 'burger-2')).toBe(1);
-    const third = await upload(service, 'burger-3', { file: pdf() });
-    expect([third.status, third.body.code]).toEqual([503, 'overbelast']);
+    expect(await refusalOf(upload(service, 'burger-3', { file: pdf() }))).toEqual([503, 'overbelast']);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => pending(service, 'burger-2')).toBe(0);
     expect(slow).toHaveLength(2);

@@ -7,6 +7,7 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { accepted, use, useService } from '../support/service.ts';
+import { fakeTimers } from '../support/time.ts';
 import { startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
@@ -44,7 +45,6 @@ const service = await useService(
   { keepAliveTimeout: 300 },
 );
 afterEach(() => {
-  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
@@ -203,7 +203,7 @@ describe('a download by a client', () => {
     ['that reads nothing', 0],
     ['that reads 100 bytes a second', 100],
   ])('%s is disconnected after half a minute and logged as 499', async (_, bytes) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const socket = await download(file, whole);
     await settled();
     await seconds(socket, 29, bytes);
@@ -219,7 +219,7 @@ describe('a download by a client', () => {
   });
 
   it('that reads 128 KiB a second is completed', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const socket = await download(file, whole);
     await settled();
     const read = await seconds(socket, 60, 128 * 1024);
@@ -232,7 +232,7 @@ describe('a download for which the store sends 100 bytes a second', () => {
   const file = pdfOf(MIB);
 
   it('is cut off after half a minute, logged as an error, and counted as a failure of the store', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let more: (bytes: Buffer) => void = () => undefined;
     const socket = await download(file, (response) => {
       response.writeHead(200, { 'content-length': file.length }).flushHeaders();

@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { SweepRecord } from '../../src/ports/meters.ts';
 import type { UploadStore } from '../../src/ports/store/uploads.ts';
 import { sweepOrphans } from '../../src/uploads/sweeper.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { fakeTimers } from '../support/time.ts';
 
 const TEN_MINUTES = 600_000;
 const NAME = { owner: 'sanne', wizardId: 'intake', localId: 'l1' };
@@ -27,7 +24,7 @@ const depsOf = (uploads: UploadStore, documents: object) => ({
 
 describe('the sweep of orphans', () => {
   it('tries documents that the document store cannot delete after all others, and reports them', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();
     const names = Array.from({ length: 7 }, (_, n) => `d${n}`);
     for (const documentId of names) {
@@ -66,7 +63,7 @@ describe('the sweep of orphans', () => {
   });
 
   it('is done by one instance also when a slow document store makes the round longer than the lease', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();
     const leftovers = ['d1', 'd2'].map((documentId) => ({ documentId, key: documentId }));
     const slow = { ...uploads, sweep: async () => leftovers, removed: async () => undefined };
@@ -99,7 +96,7 @@ describe('the sweep of orphans', () => {
   });
 
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();
     await uploads.claim(
       NAME,
@@ -176,7 +173,7 @@ describe('the sweep of orphans', () => {
   });
 
   it('deletes old Concepts in each round until none is left, and then once a day, also after the clock was set back', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    fakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     const left = [1_000, 3, 0, 0, 0];
     const asked: (string | null)[] = [];
     const retention = {

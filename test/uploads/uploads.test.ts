@@ -3,7 +3,16 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jpeg, pdf, pdfAndZip, pdfOf, png, zip } from '../support/files.ts';
-import { BOUNDARY, multipart, type Part, partsOf, sendForm, type Upload, upload } from '../support/multipart.ts';
+import {
+  BOUNDARY,
+  multipart,
+  type Part,
+  partsOf,
+  sendForm,
+  type Upload,
+  upload,
+  uploadHead,
+} from '../support/multipart.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { pointersOf, startService, type TestService } from '../support/service.ts';
 
@@ -380,7 +389,7 @@ describe('an invalid upload form', () => {
   });
 
   it('with a Content-Length above the limit is refused with 413 bestand-te-groot before its body is sent', async () => {
-    const head = uploadHead(someone(), 26 * MB);
+    const head = uploadHead(someone(), `Content-Length: ${26 * MB}`);
     expect(await service.raw(head)).toMatch(/^HTTP\/1\.1 413 .*"code":"bestand-te-groot"/s);
   });
 });
@@ -577,18 +586,6 @@ async function bytesOf(as: string, documentId: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-const uploadHead = (as: string, length: number): string =>
-  [
-    'POST /api/v1/uploads HTTP/1.1',
-    'Host: localhost',
-    'Authorization: Bearer x',
-    `X-Subject: ${as}`,
-    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-    `Content-Length: ${length}`,
-    '',
-    '',
-  ].join('\r\n');
-
 /** Sends the whole body without waiting for an answer, as HTTP clients do. Returns what came back until the connection closed. */
 function uploadRaw(as: string, body: Buffer): Promise<string> {
   const { hostname, port } = new URL(service.url);
@@ -599,7 +596,7 @@ function uploadRaw(as: string, body: Buffer): Promise<string> {
       answer += chunk;
     });
     socket.on('close', () => resolve(answer)).on('error', () => undefined);
-    socket.write(uploadHead(as, body.length));
+    socket.write(uploadHead(as, `Content-Length: ${body.length}`));
     socket.write(body);
   });
 }
