@@ -162,10 +162,10 @@ const oneOpenRequest: Wording<{
 };
 
 const demandAlive: Wording<{ readonly registraties: 'geen antwoord' | readonly unknown[] }> = {
-  basis: 'Wet BIG, artikel 7: na overlijden eindigt een registratie',
+  basis: 'Wet BIG, artikel 7: een registratie eindigt als iemand overlijdt',
   yes: ({ registraties }) =>
     registraties === 'geen antwoord'
-      ? 'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt het weer gevraagd'
+      ? 'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt opnieuw gevraagd of deze persoon leeft'
       : 'Het concept kan beginnen, omdat het register niets weet van een overlijden',
   no: () => 'deze persoon is overleden',
 };

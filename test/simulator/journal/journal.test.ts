@@ -97,7 +97,7 @@ describe('a journal entry', () => {
     await service.post(`/_simulator/worlds/${name}/faults`, as, { upstream: 'register', kind: 'refused' });
     expect((await service.post('/api/v1/applications', as, { type: 'herregistratie' })).status).toBe(201);
     const sentence =
-      'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt het weer gevraagd.';
+      'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt opnieuw gevraagd of deze persoon leeft.';
     const reason = expect.objectContaining({ sentence, facts: { registraties: 'geen antwoord', deceased: false } });
     expect((await last(name)).why).toContainEqual(reason);
   });

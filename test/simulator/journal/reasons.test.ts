@@ -202,7 +202,7 @@ describe('the Dutch sentence of a rule', () => {
     [
       'a draft without an answer of the register',
       { registraties: 'geen antwoord', deceased: false },
-      'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt het weer gevraagd.',
+      'Het concept kan beginnen: het register antwoordde niet, en bij het indienen wordt opnieuw gevraagd of deze persoon leeft.',
     ],
   ]);
   explains('demandOwnKey', 'HER-2026-010001', [
