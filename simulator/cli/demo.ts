@@ -21,12 +21,14 @@ function worldNameOf(given: string, end = ''): string {
   return `cli-${name}`.slice(0, MAX_WORLD - end.length) + end;
 }
 
-/** Returns the path of a world that does not exist yet, for all steps of a demonstration: `cli-<name>-1`, or `-2`, … */
+/** Makes a world for all steps of a demonstration, and returns its path: `cli-<name>-1`, or `-2`, … */
 async function newWorldFor({ control }: Session, given: string): Promise<string> {
-  const existing = (await control.call('GET', '/worlds')) as { world: string }[];
   for (let number = 1; ; number += 1) {
-    const name = worldNameOf(given, `-${number}`);
-    if (!existing.some(({ world }) => world === name)) return `/worlds/${name}`;
+    const path = `/worlds/${worldNameOf(given, `-${number}`)}`;
+    const made = await control.call('PUT', path).catch((error) => {
+      if (!(error instanceof RefusedError) || error.problem.code !== 'wereld-bestaat') throw error;
+    });
+    if (made !== undefined) return path;
   }
 }
 

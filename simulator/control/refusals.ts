@@ -48,6 +48,7 @@ const REFUSALS = {
   'upload-bezig': 409,
   'voorbeeld-onbekend': 404,
   'voorwaarde-onbruikbaar': 400,
+  'wereld-bestaat': 409,
   'wereld-onbekend': 404,
   'zaak-onbekend': 404,
   'zaak-zonder-brief': 409,

@@ -15,7 +15,7 @@ import { toMembers, toPrintedWorld, toRows, toText } from './print.ts';
 import { type BodyError, ControlError, diskFull } from './refusals.ts';
 import { SnapshotName, World } from './schema.ts';
 import { membersOf, rewriting, Snapshot, type SnapshotFile } from './snapshot-file.ts';
-import { documentsOfWorld, eraseWorld } from './worlds.ts';
+import { documentsOfWorld, emptyWorld } from './worlds.ts';
 
 const TAG = 'Snapshots';
 
@@ -209,8 +209,7 @@ async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: Snaps
   const { worlds, archive, documentFolder } = deps;
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(deps, snapshot, world);
   await refuseForeignDocuments(deps, world, store.uploads, documents);
-  await eraseWorld(deps, world);
-  worlds.state.recordUse(world, Date.now());
+  await emptyWorld(deps, world);
   worlds.changeSettings(world, settings as WorldSettings);
   try {
     worlds.state.insertRows(sources);
@@ -220,7 +219,7 @@ async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: Snaps
       documentFolder.store(kept, content === null ? null : Buffer.from(content, 'base64'));
   } catch (error) {
     for (const { kept } of documents) documentFolder.remove(kept.uuid);
-    await eraseWorld(deps, world);
+    await emptyWorld(deps, world);
     const full = diskFull(error);
     if (full !== null)
       throw new ControlError(

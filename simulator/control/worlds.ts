@@ -61,6 +61,25 @@ export const worldOperations = [
   }),
 
   operation({
+    id: 'createWorld',
+    method: 'PUT',
+    path: '/worlds/{world}',
+    tag: TAG,
+    description: 'Make a world that does not exist yet',
+    guide: [['A world that has no other user', 'Demonstratie: Begin', 'demo herregistratie --all']],
+    answers: { 200: World },
+    handle({ world }, deps) {
+      if (namesOf(deps).includes(world))
+        throw new ControlError(
+          'wereld-bestaat',
+          sentence('Deze wereld bestaat al. Kies een andere naam.', 'This world exists already. Choose another name.'),
+        );
+      deps.worlds.state.recordUse(world, Date.now());
+      return ok(present(deps, world));
+    },
+  }),
+
+  operation({
     id: 'forgetWorld',
     method: 'DELETE',
     path: '/worlds/{world}',
@@ -191,8 +210,7 @@ export async function setClock(deps: ControlDeps, world: string, change: z.outpu
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock = begin === undefined ? null : beginOn(begin);
   await deps.seeded.withExclusiveWorld(world, async () => {
-    await eraseWorld(deps, world);
-    deps.worlds.state.recordUse(world, Date.now());
+    await emptyWorld(deps, world);
     if (clock !== null) deps.worlds.changeSettings(world, { ...DEFAULT_SETTINGS, clock });
   });
 }
@@ -201,11 +219,7 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
  * Deletes all data, documents, settings and recorded requests of a world, and closes its upstream connections. Call it
  * only inside `withExclusiveWorld`. `others` is as in `documentsOfWorld`.
  */
-export async function eraseWorld(
-  deps: ControlDeps,
-  world: string,
-  others?: Iterable<SimulatedDocument>,
-): Promise<void> {
+async function eraseWorld(deps: ControlDeps, world: string, others?: Iterable<SimulatedDocument>): Promise<void> {
   const { archive, documentFolder, worlds, renewConnections, journal } = deps;
   // The world is forgotten first, so that requests in progress are refused before they write to the emptied store.
   worlds.forget(world);
@@ -213,6 +227,13 @@ export async function eraseWorld(
   for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
   await archive.erase(world);
   journal.clear(world);
+}
+
+/** The same for a world that stays: its name is never free for another user. */
+export function emptyWorld(deps: ControlDeps, world: string): Promise<void> {
+  const erased = eraseWorld(deps, world);
+  deps.worlds.state.recordUse(world, Date.now());
+  return erased;
 }
 
 /**

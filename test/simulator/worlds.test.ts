@@ -187,6 +187,17 @@ describe('a world', () => {
     expect(new Set(told).size).toBe(1);
   });
 
+  it('is made once when several ask for it at the same time, also while it is being reset, and again after it was deleted', async () => {
+    const world = control.in('een-van-vieren');
+    const make = async () => (await world.put('')).status;
+    const all = await Promise.all([1, 2, 3, 4].map(make));
+    expect(all.toSorted()).toEqual([200, 409, 409, 409]);
+    const [{ status }, ...meanwhile] = await Promise.all([world.post('/reset'), ...[1, 2, 3, 4].map(make)]);
+    expect([status, ...meanwhile]).toEqual([200, 409, 409, 409, 409]);
+    await world.delete('');
+    expect([await make(), (await world.put('')).body.code]).toEqual([200, 'wereld-bestaat']);
+  });
+
   it('that was deleted has the name and address of the addressee in its next letter', async () => {
     const letter = createLetterClient(service, 'weg');
     for (const time of ['first', 'after the deletion']) {

@@ -511,32 +511,33 @@ describe('a demonstration in the console', () => {
     expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('plays in a world of its own in each of two browsers', async () => {
-    const [{ page: one }, { page: two }] = await Promise.all([look('zaal-een'), look('zaal-twee')]);
+  it('plays in a world of its own in each of two browsers that begin at the same moment', async () => {
+    const pages = (await Promise.all([look('zaal-een'), look('zaal-twee')])).map(({ page }) => page);
     const step = (page: Page, n: number) =>
       expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 6`);
-    for (const page of [one, two]) {
+    for (const page of pages) {
       await openPart(page, 'demonstratie');
       await page.getByLabel('Kies een demonstratie').selectOption('duo-traag');
-      await press(page, 'Begin', '#demonstratie');
+    }
+    await Promise.all(pages.map((page) => press(page, 'Begin', '#demonstratie')));
+    for (const page of pages) {
       await step(page, 1);
       await press(page, 'Volgende');
       await step(page, 2);
     }
-    expect([await one.title(), await two.title()]).toEqual([
-      expect.stringContaining('demo-duo-traag ·'),
-      expect.stringContaining('demo-duo-traag-2 ·'),
-    ]);
+    const titles = await Promise.all(pages.map(async (page) => (await page.title()).split(' ')[0]));
+    expect(titles.toSorted()).toEqual(['demo-duo-traag', 'demo-duo-traag-2']);
+    const [one, two] = (titles[0] === 'demo-duo-traag' ? pages : pages.toReversed()) as [Page, Page];
     await press(two, 'Begin', '#demonstratie');
     await step(two, 1);
     expect(await two.title()).toContain('demo-duo-traag-2 ·');
     await press(two, 'Stop', '#demonstratie');
-    await expectSoon(() => two.title()).toContain('zaal-twee');
+    await expectSoon(() => two.title()).toContain('zaal-');
     expect((await service().get('/_simulator/worlds/demo-duo-traag')).body).toMatchObject({ scenarios: ['duo-slow'] });
     await press(one, 'Volgende');
     await step(one, 3);
     await press(one, 'Stop', '#demonstratie');
-    await expectSoon(() => one.title()).toContain('zaal-een');
+    await expectSoon(() => one.title()).toContain('zaal-');
   });
 
   it('stays at its step when Page Down scrolls a code block', async () => {

@@ -1,20 +1,29 @@
-import { api, inWorld, pendingCalls } from './api.ts';
+import { api, inWorld, PageError, pendingCalls } from './api.ts';
 
 const MAX_WORLD = 32;
 
 /**
- * Resolves with the name of a world that does not exist yet, and so has no other user: `name`, or else `name` with `-2`
- * or the next free number at its end. The result has at most 32 characters.
+ * Makes a world that does not exist yet, and so has no other user, and resolves with its name: `name`, or else `name`
+ * with `-2` or the next free number at its end. The result has at most 32 characters.
  * @param isOwn returns true for a world that exists and may be used
  */
 export async function freeWorld(name: string, isOwn: (world: string) => boolean = () => false) {
-  const existing: { world: string }[] = await api('worlds');
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : `-${number}`;
     const world = name.slice(0, MAX_WORLD - end.length) + end;
-    if (isOwn(world) || !existing.some((one) => one.world === world)) return world;
+    if (isOwn(world) || (await isMade(world))) return world;
   }
 }
+
+/** Resolves with false when the world exists already. */
+const isMade = (world: string) =>
+  api(inWorld(world), { method: 'PUT' }).then(
+    () => true,
+    (error) => {
+      if (error instanceof PageError && error.status === 409) return false;
+      throw error;
+    },
+  );
 
 /**
  * Shows the world `to`, and then deletes the world `from`, which the page shows now. First empties the frames and waits
