@@ -52,12 +52,21 @@ const watch = (steps: readonly Step[]) => `
   look();
 `;
 
-/** True for a text that is in view, on a screen that is scrolled only when its top does not show that text. */
+/**
+ * True for a text that is in view, on a screen that is scrolled only when its top does not show that text, and then not
+ * to the middle of a paragraph.
+ */
 const isInView = (place: Locator): Promise<boolean> =>
   place.evaluate((one) => {
     const { top, bottom } = one.getBoundingClientRect();
     const { clientHeight, scrollTop } = one.ownerDocument.documentElement;
-    return top >= 0 && bottom <= clientHeight && (scrollTop === 0 || bottom + scrollTop > clientHeight - 32);
+    const isCut = [...one.ownerDocument.querySelectorAll('main :is(h2, h3, p)')].some((block) => {
+      const edges = block.getBoundingClientRect();
+      return edges.top < -1 && edges.bottom > 1;
+    });
+    return (
+      top >= 0 && bottom <= clientHeight && (scrollTop === 0 || (!isCut && bottom + scrollTop > clientHeight - 32))
+    );
   });
 
 describe('each built-in demonstration', () => {

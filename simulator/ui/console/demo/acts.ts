@@ -17,6 +17,10 @@ const TYPE_ALL = 2_500;
 
 /** Pixels between a text that is shown and the edge of the screen. */
 const MARGIN = 32;
+/** Pixels above the block at the top of the screen; less than between two blocks. */
+const BLOCK_MARGIN = 8;
+/** Blocks of a screen. The text below a heading is not separate from it. */
+const BLOCKS = 'main :is(h2, h3, h4, p, li, dl, .panel, .alert):not(:is(h2, h3, h4, .head) + *)';
 
 export interface Pace {
   /** Resolves after this number of milliseconds; at once when the acts are skipped. */
@@ -117,12 +121,22 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
 
 const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes(plain(text));
 
-/** Scrolls down no further than is needed to show a text, with some space below it. */
+/**
+ * Scrolls down as little as is needed to show a text, with some space below it. When it scrolls, a block of the screen
+ * begins at the top, below a bar that stays there: not a part of a line.
+ */
 function showPlace(page: Document, text: string) {
   let place: HTMLElement | undefined = page.body;
   for (let part: HTMLElement | undefined = place; part !== undefined; place = part, part = inside(part, text));
-  const below = place.getBoundingClientRect().bottom + MARGIN - page.documentElement.clientHeight;
-  page.defaultView?.scrollBy({ top: Math.max(0, below), behavior: 'instant' });
+  const { documentElement: root, defaultView: view } = page;
+  const { top, bottom } = place.getBoundingClientRect();
+  const least = bottom + MARGIN - root.clientHeight;
+  if (least <= 0 || view === null) return;
+  const above = (Number.parseFloat(view.getComputedStyle(root).scrollPaddingBlockStart) || 0) + BLOCK_MARGIN;
+  const most = Math.min(top - above, root.scrollHeight - root.clientHeight - root.scrollTop);
+  const tops = [...page.querySelectorAll(BLOCKS)].map((block) => block.getBoundingClientRect().top - above);
+  const first = Math.min(...tops.filter((at) => at >= least && at <= most));
+  view.scrollBy({ top: Number.isFinite(first) ? first : least, behavior: 'instant' });
 }
 
 const inside = (part: HTMLElement, text: string) =>
