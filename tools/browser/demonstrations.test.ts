@@ -373,23 +373,53 @@ describe('presentation mode', () => {
     expect(await tops()).toEqual(first);
   });
 
-  it('begins each step below the bar on a telephone, also when the page was scrolled', async () => {
-    const { page } = await look('telefoon', { viewport: { width: 375, height: 720 } });
-    const down = () => page.evaluate('scrollTo(0, 1_000), new Promise(requestAnimationFrame)');
+  it('shows on a telephone the text above the screen, also when the page was scrolled and with notes', async () => {
+    const { page } = await look('telefoon', { viewport: { width: 320, height: 640 }, reducedMotion: 'no-preference' });
     await openPart(page, 'demonstratie');
-    await down();
-    await press(page, 'Presenteer');
-    for (const number of [1, 2]) {
+    await page.evaluate('scrollTo(0, 1_000), new Promise(requestAnimationFrame)');
+    await present(page, 'register-valt-om');
+    await page.keyboard.press('n');
+    for (const number of [1, 2, 3]) {
       await step(page, number);
+      if (number === 3) await press(page, 'Sla over');
       await isDone(page);
-      const tops = ['#top', '#demonstratie [role=status]'].map((one) => page.locator(one).boundingBox());
-      const [bar, title] = await Promise.all(tops);
+      const parts = ['#top', '#demonstratie [role=status]', '#tab-mijn'].map((one) => page.locator(one).boundingBox());
+      const [bar, title, screen] = await Promise.all(parts);
       expect(title?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
-      await down();
-      await page.keyboard.press('PageDown');
+      expect(screen?.y).toBeLessThan(400);
+      expect((screen?.y ?? 0) + (screen?.height ?? 0)).toBe(640);
+      await press(page, 'Volgende');
     }
     await page.keyboard.press('w');
-    await expectSoon(async () => (await page.locator('#rechts').boundingBox())?.width).toBe(375);
+    await expectSoon(async () => (await page.locator('#rechts').boundingBox())?.width).toBe(320);
+  });
+
+  it('hides what is for developers, and its controls while the mouse rests and no button has the focus', async () => {
+    const { page } = await look('rust', { viewport: { width: 1_920, height: 1_080 } });
+    await present(page, 'oproep-tot-nieuwe-termijn');
+    await step(page, 1);
+    await page.keyboard.press('PageDown');
+    await step(page, 2);
+    await isDone(page);
+    const extra = frameOf(page).getByText('Extra van de simulator');
+    await extra.waitFor({ state: 'hidden' });
+    const next = page.getByRole('button', { name: 'Volgende' });
+    const opacity = () => next.evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).opacity);
+    await expectSoon(opacity).toBe('0');
+    await page.mouse.move(100, 100);
+    await expectSoon(opacity).toBe('1');
+    await expectSoon(opacity).toBe('0');
+    await page.keyboard.press('Shift+Tab');
+    await expectSoon(opacity).toBe('1');
+    // As wide as a laptop: the text in it is larger.
+    expect(
+      await frameOf(page)
+        .locator('html')
+        .evaluate((html) => html.clientWidth),
+    ).toBeLessThan(1_000);
+    await page.keyboard.press('Escape');
+    await openPart(page, 'tab-mijn');
+    await extra.waitFor();
   });
 
   it.each([

@@ -16,7 +16,7 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
   const refreshLists = () => store.refreshLists().catch(() => {});
   return (
     <>
-      <h1 class="bar__title">
+      <h1 class={presentation.isOn.value ? 'visually-hidden' : 'bar__title'}>
         Simulator <small>Zorgregister BFF</small>
       </h1>
       <div

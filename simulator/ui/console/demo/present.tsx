@@ -8,6 +8,9 @@ import type { createJournal } from '../journal/journal.tsx';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
 import type { DemoTool } from './demo.tsx';
 
+/** Milliseconds without a movement of the mouse after which the controls fade. */
+const RESTING = 3_000;
+
 type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 
 /**
@@ -28,7 +31,25 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     classList.toggle('with-calls', areCallsShown.value);
     classList.toggle('with-notes', areNotesShown.value);
   });
+  // What Mijn register tells who builds a portal is not for an audience.
+  let shownPage: Document | undefined;
+  const showExtras = () => shownPage?.body.classList.toggle('no-extras', isOn.value);
+  canvas.mijn.onPage((page) => {
+    shownPage = page;
+    showExtras();
+  });
+
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  function wake() {
+    document.body.classList.remove('resting');
+    clearTimeout(resting);
+    resting = setTimeout(() => document.body.classList.add('resting'), RESTING);
+  }
+  document.addEventListener('pointermove', wake);
+
   isOn.subscribe((on) => {
+    showExtras();
+    wake();
     if (!on) return end();
     scrollTo(0, 0);
     go({ tab: 'mijn' }, false);
