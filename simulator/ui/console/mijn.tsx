@@ -84,6 +84,8 @@ export function createMijnFrame(
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that its screen must be shown again. */
   let again = false;
+  /** True while the picture stays as it is, and pages are loaded behind it. */
+  let held = false;
   let onSwap = () => {};
   /** True when this page made a request that may have changed data of Mijn register, since the frame last read them. */
   let isChanged = false;
@@ -174,7 +176,8 @@ export function createMijnFrame(
   async function swap(slot: Slot) {
     const since = performance.now();
     while (slots.value.at(-1) === slot && slots.value.length > 1) {
-      if (isSettled(slot.element.current?.contentDocument) || performance.now() - since > MAX_WAIT) {
+      const isReady = isSettled(slot.element.current?.contentDocument) || performance.now() - since > MAX_WAIT;
+      if (isReady && !held) {
         slots.value = [slot];
         onSwap();
       } else await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -198,8 +201,8 @@ export function createMijnFrame(
     if (again) refresh();
   }
 
-  store.on('world', show);
-  store.on('personas', show);
+  // While the picture is held, each step says which page it needs.
+  for (const kind of ['world', 'personas'] as const) store.on(kind, () => held || show());
   for (const kind of ['zaken', 'brief', 'uploads'] as const) store.on(kind, tell);
   // An action may have changed what only the page in the frame has read, such as a request of a second ago.
   onChange(({ method, path }) => {
@@ -218,9 +221,9 @@ export function createMijnFrame(
             key={slot.key}
             ref={slot.element as RefObject<HTMLIFrameElement>}
             src={slot.address}
-            class={`mijn ${slots.value.length > 1 ? 'mijn--waits' : ''}`}
+            class={`mijn ${index > 0 ? 'mijn--next' : slots.value.length > 1 ? 'mijn--waits' : ''}`}
             title={index === 0 ? slot.title : undefined}
-            hidden={index > 0 || shows.value !== 'frame'}
+            hidden={shows.value !== 'frame'}
             onLoad={() => onLoad(slot)}
           />
         ))}
@@ -238,9 +241,9 @@ export function createMijnFrame(
     },
     /** Returns the page of the chosen person; null while it is being loaded. */
     page: () =>
-      loading || slots.value.length !== 1 || !visible
+      loading || (slots.value.length > 1 && !held) || !visible
         ? null
-        : (slots.value[0]?.element.current?.contentDocument ?? null),
+        : (slots.value.at(-1)?.element.current?.contentDocument ?? null),
     /** Returns the slug of the person on the screen; null when it is the chosen one. */
     personBefore: () =>
       slots.value.length < 2 || !visible
@@ -254,7 +257,16 @@ export function createMijnFrame(
         setTimeout(resolve, MAX_REPLACE);
       }),
     /** Returns the screen that is shown, such as `aanvragen`; an empty text when there is none. */
-    screen: () => slots.value[0]?.element.current?.contentDocument?.location.hash.slice(2) ?? '',
+    screen: () => slots.value.at(-1)?.element.current?.contentDocument?.location.hash.slice(2) ?? '',
+    isHeld: () => held,
+    /** Keeps the picture until `release`. The next page is loaded behind it, and can be used there. */
+    hold() {
+      held = true;
+      loaded = '';
+    },
+    release() {
+      held = false;
+    },
     /** Notes whether the tab of this panel is visible. The frame is loaded only while it is. */
     setVisible(now: boolean) {
       visible = now;

@@ -79,12 +79,18 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     const isChosen = isLast && !['', step].includes(address.step.value);
     const shows = { leftTab: 'demos', person: persona, ...(acts !== undefined && { tab: 'mijn' }) };
     go({ ...shows, ...(isLast && { step }) }, isChosen);
-    // On a telephone the page scrolls as a whole, to the screen of the person for the acts of a step.
-    if (address.view.value === 'presentatie') scrollTo(0, 0);
     // Another person is loaded already.
     if (isSame) canvas.reload();
+    if (canvas.mijn.isHeld()) return;
     await canvas.mijn.isReplaced();
     if (latest === now) shown.value = now;
+  }
+
+  async function release() {
+    if (!canvas.mijn.isHeld()) return;
+    canvas.mijn.release();
+    await canvas.mijn.isReplaced();
+    shown.value = latest;
   }
 
   /** Chooses the screen of a step; a step that goes on where the one before ended leaves the screen as it is. */
@@ -106,10 +112,11 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     focused?.focus({ preventScroll: true });
   }
 
-  /** Says which texts of a step Mijn register does not show, when it is visible and has had the time for it. */
+  /** Says which texts of a step without acts Mijn register does not show, when it is visible and has had the time for it. */
   function check(step: Step | undefined) {
     // The reason why a step stopped is already there.
-    if (step === undefined || address.tab.value !== 'mijn' || part.message.value !== null) return;
+    if (step === undefined || step.acts !== undefined || address.tab.value !== 'mijn' || part.message.value !== null)
+      return;
     const own = createPace(true);
     checking = own;
     seen(step, canvas.mijn.page, own).catch((error) => app.run(part, () => Promise.reject(error)));
@@ -126,6 +133,8 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     act,
     check,
     screen: canvas.mijn.screen,
+    hold: canvas.mijn.hold,
+    release,
     cancel: () => pace.value?.cancel(),
   });
   store.on('world', (seen) => {
@@ -219,7 +228,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
         </div>
         <div class="pace">
           <p class="waiting" aria-live="polite">
-            {isBusy.value && (demo.pace.value === null ? 'Bezig…' : 'Kijk mee op het scherm…')}
+            {isBusy.value && (demo.pace.value?.isSkipped === false ? 'Kijk mee op het scherm…' : 'Bezig…')}
           </p>
           {demo.pace.value !== null && !demo.pace.value.isSkipped && (
             <Button onClick={() => demo.pace.value?.skip()} aria-keyshortcuts="PageDown">

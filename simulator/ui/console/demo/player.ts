@@ -1,4 +1,4 @@
-import { api, callAs, fileAt, inWorld, parsed } from '../app/api.ts';
+import { api, callAs, fileAt, inWorld, parsed, UNDO_PREFIX } from '../app/api.ts';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { PageStore } from '../app/store.ts';
 import { freeWorld, leaveWorld } from '../app/worlds.ts';
@@ -20,9 +20,13 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   /** Shows the world `to`, and deletes the world in which the demonstration was played. */
   async function leave(to: string) {
     const own = store.world;
+    const steps = current?.demo.steps ?? [];
     saveProgress(own, null);
     change(null);
     await leaveWorld(own, to, go);
+    await Promise.all(
+      steps.map((_, at) => api(`snapshots/${snapshotOf(own, at)}`, { method: 'DELETE' }).catch(() => {})),
+    );
   }
 
   /**
@@ -40,8 +44,9 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
 
   /**
    * Plays the demonstration up to and including `step`. Plays only that step when it is the next one, all earlier steps
-   * ended, and the world was not reset since. In other cases, and always with `chosen`, it resets the world and plays all
-   * steps from the first. Does nothing while a step is being played.
+   * ended, and the world was not reset since. For an earlier step, restores the world of before it. In other cases, and
+   * always with `chosen`, it resets the world and plays all steps from the first. The screen before stays until `step` is
+   * ready, unless only that step is played. Does nothing while a step is being played.
    * @param step index of the step
    * @param chosen another demonstration than the current one
    */
@@ -63,24 +68,28 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       if (chosen !== undefined) await api('demos/check', { method: 'POST', body: chosen });
       const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
       here = store.world;
-      const isNext = chosen === undefined && step === (current?.at ?? -1) + 1;
-      await playSteps(demo, here, back, isNext && !(await hasChanged()) ? step : 0, step);
+      const first = chosen === undefined ? await firstFor(demo, here, step) : 0;
+      const isOnWay = chosen === undefined && (first < step || step <= (current?.at ?? -1));
+      if (isOnWay) view.hold();
+      await playSteps(demo, here, back, first, step, isOnWay).finally(view.release);
     });
     if (current !== null && store.world === here) saveProgress(here, current);
   }
 
   /**
    * Plays the steps `first` to `last` (indexes) of a demonstration in the world `here`, and stores the progress after each
-   * step. Resets the world before the first step of the demonstration.
+   * step. Resets the world before the first step of the demonstration, and saves it before each other step.
    * @param back the world to show after the demonstration is stopped
+   * @param isFast does all acts at once; else those of the last step are slow enough to follow
    */
-  async function playSteps(demo: Demo, here: string, back: string, first: number, last: number) {
+  async function playSteps(demo: Demo, here: string, back: string, first: number, last: number, isFast: boolean) {
     if (current !== null) saveProgress(here, { ...current, stepUnfinished: true });
     if (first === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
     let kept = first === 0 ? {} : (current?.played.kept ?? {});
     for (let at = first; at <= last; at += 1) {
       const step = filledIn(demo.steps[at] as Step, kept);
       view.prepare(step);
+      if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
       const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
       if (current !== null && store.world === here) current.stepUnfinished = true;
       const begun = { step, stepDone, answer: null, kept };
@@ -92,7 +101,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
         store.learn('world', stepDone.world);
         // The text first: the audience hears what it sees next.
         await change(progressOf(begun, true), at === last);
-        await view.act(step, at < last);
+        await view.act(step, isFast || at < last);
       }
       const played = step.acts === undefined ? await requestOf(begun) : begun;
       kept = played.kept;
@@ -107,8 +116,22 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       store.learn('world', played.stepDone.world);
       current = now;
       // A step that is followed at once is shown only when the next one goes on with its screen.
-      if (at === last || goesOn(demo.steps[at + 1])) await change(now, at === last);
+      if (at === last || goesOn(demo, at + 1)) await change(now, at === last);
     }
+  }
+
+  /** Resolves with the index of the first step to play, of which the world has the state now, or 0 to begin again. */
+  async function firstFor(demo: Demo, here: string, step: number) {
+    const at = current?.at ?? -1;
+    if (step > at) return step === at + 1 && !(await hasChanged()) ? step : 0;
+    let first = step;
+    // A step that goes on where the one before ended needs the screen of that one.
+    while (goesOn(demo, first)) first -= 1;
+    if (first === 0) return 0;
+    return api(`${inWorld(here)}/snapshots/${snapshotOf(here, first)}/restore`, { method: 'POST', body: {} }).then(
+      () => first,
+      () => 0,
+    );
   }
 
   /**
@@ -141,7 +164,14 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   };
 }
 
-const goesOn = (step: Step | undefined) => step?.acts !== undefined && step.screen === undefined;
+/** Returns true for a step that begins on the screen on which its person ended the step before. */
+function goesOn({ steps }: Demo, at: number) {
+  const step = steps[at];
+  return step?.acts !== undefined && step.screen === undefined && steps[at - 1]?.persona === step.persona;
+}
+
+/** Returns the name of the snapshot of a world from before a step: one of those that the console lists as automatic. */
+const snapshotOf = (world: string, at: number) => `${UNDO_PREFIX}${world}-stap-${at + 1}`;
 
 interface PlayerView {
   run: (action: () => Promise<void>) => Promise<unknown>;
@@ -157,6 +187,10 @@ interface PlayerView {
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
   screen: () => string;
+  /** keeps the picture and the text of the present step, while other steps are played behind it */
+  hold: () => void;
+  /** shows the step that was played last; does nothing without `hold` */
+  release: () => Promise<void>;
   /** called when a step was played: tells the user when the screen does not show its texts */
   check: (step: Step | undefined) => void;
   cancel: () => void;
