@@ -51,6 +51,17 @@ describe('the console', () => {
     ]);
     await mijn.getByRole('heading', { name: 'Welkom,' }).waitFor();
     await mijn.close();
+    const found = page
+      .locator('#mensen')
+      .getByRole('link', { name: /^burger-\d+$/ })
+      .first();
+    const slug = await found.textContent();
+    await found.click();
+    await page.locator('iframe:visible').contentFrame().getByText('Welkom,').waitFor();
+    expect(new URL(page.url()).searchParams.get('als')).toBe(slug);
+    await page.reload();
+    await page.locator('iframe:visible').contentFrame().getByText('Welkom,').waitFor();
+    await openPart(page, 'mensen');
     await page.getByLabel('Voorwaarden').fill('staus=Geschorst');
     await press(page, 'Zoek mensen');
     await expectSoon(() => text(page, '#mensen .field--invalid')).toContain('Bedoelde u status?');

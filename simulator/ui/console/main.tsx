@@ -23,6 +23,9 @@ const place = (id: string) => document.getElementById(id) as HTMLElement;
 
 const store = createStore(address.world.value);
 const app = createApp(store);
+app.selection.on((slug) => {
+  if (app.personOf(slug) === undefined) store.refreshPersonas().catch(() => {});
+});
 const journal = createJournal(app);
 const begin = createPart();
 

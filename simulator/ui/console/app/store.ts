@@ -1,12 +1,14 @@
 import { type Signal, signal } from '@preact/signals';
 import type { PageData } from '../types.d.ts';
+import { address } from './address.ts';
 import { api, inWorld } from './api.ts';
 
 const PATHS: Record<keyof PageData, (world: string) => string> = {
   world: inWorld,
   worlds: () => 'worlds',
   scenarios: () => 'scenarios',
-  personas: (world) => `${inWorld(world)}/personas`,
+  // With the selected person, who can be a generated one.
+  personas: (world) => `${inWorld(world)}/personas?${new URLSearchParams({ also: address.person.peek() })}`,
   personaFiles: () => 'personas',
   zaken: (world) => `${inWorld(world)}/zaken`,
   brief: (world) => `${inWorld(world)}/brief`,
@@ -97,6 +99,7 @@ export function createStore(first: string) {
       actionListeners.push(listener);
     },
     refresh: () => Promise.all(BY_CALLS.map(fetchOne)),
+    refreshPersonas: () => fetchOne('personas'),
     refreshLists: () => Promise.all(LISTS.map(fetchOne)),
     /**
      * Loads the kinds of data in `CHANGING` again after an action of the user, and then calls the functions of `onAction`.

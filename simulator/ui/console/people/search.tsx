@@ -3,7 +3,7 @@ import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { api, PageError } from '../app/api.ts';
 import { type App, copy, Message, Panel, usePart } from '../app/app.tsx';
-import { bind, download, Form, Lines } from '../elements/controls.tsx';
+import { bind, download, Form, Lines, StateLink } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { BEROEPEN } from '../operations.js';
@@ -29,7 +29,7 @@ export function PeoplePanel({ app }: { app: App }) {
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }: PersonFound) => (
     <li key={slug} class="line">
       <div>
-        <strong>{slug}</strong> ·{' '}
+        <StateLink to={{ person: slug, tab: 'mijn' }}>{slug}</StateLink> ·{' '}
         {[status, beroep, uhd && `uiterste datum ${dayText(uhd)}`, `${leeftijd} jaar`, woonplaats, ...situaties]
           .filter(Boolean)
           .join(', ')}
