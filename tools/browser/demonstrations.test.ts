@@ -267,6 +267,7 @@ describe('the acts of a step', () => {
     await page.keyboard.press('PageDown');
     await step(page, 3);
     await isDone(page);
+    await frameOf(page).getByText('U hebt al een aanvraag lopen').waitFor();
     let steps = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/step')) steps += 1;
