@@ -57,7 +57,11 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
     font: '',
   });
   const bytes = buffer(pdf);
-  for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
+  for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) {
+    pdf.registerFont(name, fontOf(name));
+    // The hyphen at which no line ends has the same glyph. The PDF says that a glyph is the character that was used first.
+    pdf.font(name).widthOfString('-');
+  }
   pdf.font('regular');
   pdf.appendXML(PDF_UA);
   // pdfkit writes the moment of the last change only outside of the metadata, and both must be the same.

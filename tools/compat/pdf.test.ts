@@ -7,7 +7,7 @@ import { letterText } from '../../simulator/letters/text.ts';
 import { SAMPLES } from '../../simulator/samples/index.ts';
 
 const LETTER: Letter = {
-  sender: ['Zorgregister', 'Postbus 100', '2500 AA ’s-Gravenhage'],
+  sender: ['Zorgregister', 'Postbus 100', '2500 AA ’s\u2011Gravenhage'],
   addressee: ['Fatima Yılmaz', 'Nieuwe Binnenweg 310 B', '3021 GS Rotterdam'],
   date: '2026-06-01',
   kenmerk: 'HER-2026-000118',
@@ -361,7 +361,7 @@ describe('the plain text of a letter', () => {
   it('has an empty line between paragraphs, bullets, and numbers that begin at 1', () => {
     const next = { list: 'number', spans: [{ text: 'ten tweede' }] } as const;
     expect(letterText({ ...LETTER, date: null, paragraphs: [...LETTER.paragraphs, next] }).split('\n\n')).toEqual([
-      'Zorgregister\nPostbus 100\n2500 AA ’s-Gravenhage',
+      'Zorgregister\nPostbus 100\n2500 AA ’s\u2011Gravenhage',
       'Fatima Yılmaz\nNieuwe Binnenweg 310 B\n3021 GS Rotterdam',
       'Datum: datum van verzending\nOns kenmerk: HER-2026-000118\nRegistratienummer: 90000011025',
       'Onderwerp: besluit op uw aanvraag om herregistratie',
