@@ -175,6 +175,7 @@ function storedBriefContent({ reference, typed, fixed }: TextKinds) {
               edited: z.boolean(),
               besluit: Besluit,
               uitkomsten: untrustedListInText(uitkomst).nullable().exactOptional(),
+              uren: z.enum(['genoeg', 'te-weinig']).nullable().exactOptional(),
               uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),
               reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullable().exactOptional(),
             }),

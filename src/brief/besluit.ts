@@ -40,8 +40,8 @@ export interface BesluitFacts {
 
 /**
  * Returns the faults in the decision of a letter (domain.md 4.8): it has none, it has different decisions, another
- * decision than the register has for the case (another outcome, day or reason), or a passage that does not fit it. A letter without the section `besluit`
- * states no decision, which is a fault when the case has one.
+ * decision than the register has for the case (another outcome, day or reason), or a passage that does not fit it. A
+ * letter without the section `besluit` states no decision, which is a fault when the case has one.
  */
 export const checkBesluit = rule(
   'domain.md 4.8',
@@ -128,7 +128,7 @@ function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today:
 
 export interface GroundsFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
-  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag' | 'beroep'>;
+  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag' | 'beroep' | 'urenOpgegeven'>;
   /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
   readonly today: string;
 }
@@ -137,8 +137,9 @@ export interface GroundsFacts {
  * Returns the faults of a letter that says that something happened that did not happen (domain.md 4.8): a request that is
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
  * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), such
- * a text after an announced intention, a text about an earlier letter that was not sent, a date that cannot be right, and
- * counted hours that reach the norm, where the letter says that they do not.
+ * a text after an announced intention, a text about an earlier letter that was not sent, a text that says that the declared
+ * hours reach the norm while they do not, or the reverse, a date that cannot be right, and counted hours that reach the
+ * norm, where the letter says that they do not, or are more than the declared ones.
  */
 export const checkGrounds = rule(
   'domain.md 4.8',
@@ -164,6 +165,7 @@ export const checkGrounds = rule(
         ? [fault(decision.pointer, wasAsked(opdracht) ?? NO_REACTION)]
         : []),
       ...(isOneThing ? announced : reactions.map(({ pointer }) => fault(pointer, TWO_REACTIONS))),
+      ...wrongHours(brief, opdracht).map(({ pointer, said }) => fault(pointer, said)),
       ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
         if (use === 'auto') {
           const [templateId] = Object.entries(EARLIER_KEYS).find(([, keys]) => keys.includes(key)) ?? [];
@@ -241,6 +243,23 @@ function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): Sent
       );
 }
 
+const inHours = (hours: number): string => `${hours.toLocaleString('nl-NL')} uur`;
+
+// Returns the texts that do not fit the hours that the applicant declared.
+function wrongHours(brief: GroundsFacts['brief'], { beroep, urenOpgegeven }: GroundsFacts['opdracht']) {
+  const norm = urennorm(beroep);
+  if (urenOpgegeven === null) return [];
+  const enough = urenOpgegeven >= norm;
+  return usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, uren } }) => {
+    if (!uren || (uren === 'genoeg') === enough) return [];
+    const said = sentence(
+      `“${label}” klopt niet: de aanvrager heeft ${inHours(urenOpgegeven)} opgegeven, en de norm is ${inHours(norm)}. Kies een andere tekst.`,
+      `Passage ${sourcePassageId} is not right: ${urenOpgegeven} hours were declared, and the norm is ${norm}. Choose another passage.`,
+    );
+    return [{ pointer, said }];
+  });
+}
+
 function usedPlaceholders(brief: GroundsFacts['brief']) {
   const use = usesOf(brief);
   return brief.sections.flatMap(({ blocks }, section) =>
@@ -263,7 +282,7 @@ const LONGEST_TERM = 6;
 function wrongValue(
   key: string,
   text: string,
-  { beroep, datumAanvraag }: GroundsFacts['opdracht'],
+  { beroep, datumAanvraag, urenOpgegeven }: GroundsFacts['opdracht'],
   today: string,
 ): Sentence | null {
   if (key === 'uren_meegeteld') {
@@ -273,10 +292,16 @@ function wrongValue(
         'Dit is geen aantal. Schrijf alleen cijfers: 1.200.',
         'This is no number. Write digits only: 1.200.',
       );
-    return Number(text.replaceAll('.', '')) >= norm
+    const hours = Number(text.replaceAll('.', ''));
+    if (hours >= norm)
+      return sentence(
+        `Met zoveel uren is de norm van ${inHours(norm)} gehaald, en de brief zegt van niet.`,
+        `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
+      );
+    return urenOpgegeven !== null && hours > urenOpgegeven
       ? sentence(
-          `Met zoveel uren is de norm van ${norm.toLocaleString('nl-NL')} uur gehaald, en de brief zegt van niet.`,
-          `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
+          `De aanvrager heeft ${inHours(urenOpgegeven)} opgegeven. Meer uren kunnen niet meetellen.`,
+          `The applicant declared ${urenOpgegeven} hours. No more can count.`,
         )
       : null;
   }

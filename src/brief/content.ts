@@ -193,6 +193,7 @@ function readSource(
     edited: !isOriginal,
     besluit: original?.besluit ?? null,
     uitkomsten: original?.uitkomsten ?? null,
+    uren: original?.uren ?? null,
     uhd: original?.uhd ?? null,
     reactie: original?.reactie ?? null,
   };

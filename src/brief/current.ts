@@ -96,7 +96,7 @@ function initialSection(
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const fromLibrary = proposed
     .filter((one) => !locked && one.sectionKey === sectionKey)
-    .map(({ passageId, version, label, content: text, besluit, uitkomsten, uhd, reactie }) => ({
+    .map(({ passageId, version, label, content: text, besluit, uitkomsten, uren, uhd, reactie }) => ({
       type: 'passage' as const,
       content: text,
       sourcePassageId: passageId,
@@ -105,6 +105,7 @@ function initialSection(
       edited: false,
       besluit,
       uitkomsten,
+      uren,
       uhd,
       reactie,
     }));

@@ -88,6 +88,9 @@ export interface Sjabloon {
 /** When a text is right: until and on the UHD (`loopt`), or after it (`voorbij`). */
 export type UhdCondition = 'loopt' | 'voorbij';
 
+/** The declared hours of an applicant: they reach the norm of the profession (`genoeg`) or not. */
+export type HoursCondition = 'genoeg' | 'te-weinig';
+
 /** What a text says about the reaction of the applicant to an intended refusal (Awb 4:7). */
 export type Reactie = 'geen' | 'gegeven' | 'niet-nodig';
 
@@ -100,6 +103,8 @@ export interface Passage {
   readonly besluit: LetterBesluit | null;
   /** The outcomes that the text of the passage fits; null when it fits every decision. */
   readonly uitkomsten: readonly Uitkomst[] | null;
+  /** The declared hours with which the text of the passage is right; null when they make no difference. */
+  readonly uren: HoursCondition | null;
   /** When the text of the passage is right; null when the last date for renewal makes no difference. */
   readonly uhd: UhdCondition | null;
   /** What the text says about a reaction of the applicant; null when it says nothing about it. */

@@ -254,6 +254,7 @@ const passage = (passageId: string): Json => ({
   ...{ passageId, versie: 1, beroepCode: '30', templateId: 't', sectie: 'besluit', omschrijving: 'x', uhd: 'loopt' },
   reactie: 'geen',
   uitkomsten: ['afgewezen'],
+  uren: 'genoeg',
   besluit: { uitkomst: 'afgewezen', reden: 'x' },
   alineas: [alinea],
 });

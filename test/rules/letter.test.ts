@@ -416,9 +416,14 @@ describe('what a letter says that happened', () => {
     ...['datum_brief', 'datum_verzoek', 'datum_voornemen', 'reactie_voornemen'].map((key) => ({ ...def, key })),
     ...[...TYPED, 'periode_beoordeeld', 'reden_afwijzing', 'uren_meegeteld'].map((key) => ({ ...typed, key })),
   ];
-  const grounds = (blocks: readonly BriefBlock[], eerder: readonly (typeof ASKED)[], today = TODAY) => ({
+  const grounds = (
+    blocks: readonly BriefBlock[],
+    eerder: readonly (typeof ASKED)[],
+    today = TODAY,
+    urenOpgegeven: number | null = null,
+  ) => ({
     brief: { sections: [section([]), section(blocks)], placeholders: defs },
-    opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const },
+    opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const, urenOpgegeven },
     today,
   });
   /** Returns the index of each faulty block, with what is said of it. */
@@ -532,6 +537,31 @@ describe('what a letter says that happened', () => {
     expect(faultsOf([GRANT, free(blank(key, text))], [])).toEqual(
       expected === null ? [] : [`1/content/paragraphs/0/nodes/0: ${expected}`],
     );
+  });
+
+  it.each<[string, number | null, 'genoeg' | 'te-weinig' | null, string | null]>([
+    ['enough', 2_080, 'genoeg', null],
+    ['enough', 2_079, 'genoeg', '2.079'],
+    ['too few', 2_079, 'te-weinig', null],
+    ['too few', 2_080, 'te-weinig', '2.080'],
+    ['nothing', 2_079, null, null],
+    ['enough', null, 'genoeg', null],
+  ])('in a passage that says "%s" is right with %s declared hours', (_, declared, uren, expected) => {
+    expect(faultsOf([passage({ uren })], [], TODAY, declared)).toEqual(
+      expected === null
+        ? []
+        : [
+            `0: “p” klopt niet: de aanvrager heeft ${expected} uur opgegeven, en de norm is 2.080 uur. Kies een andere tekst.`,
+          ],
+    );
+  });
+
+  it.each([
+    ['1.500', []],
+    ['1.501', ['De aanvrager heeft 1.500 uur opgegeven. Meer uren kunnen niet meetellen.']],
+  ])('counts at most the declared hours: %s of 1.500', (counted, expected) => {
+    const found = faultsOf([free(blank('uren_meegeteld', counted))], [], TODAY, 1_500);
+    expect(found.map((one) => one.replace(/^\S+ /, ''))).toEqual(expected);
   });
 
   it('is shown in the journal with the earlier letters, and without its text', () => {

@@ -73,6 +73,7 @@ export const toPassage = (wire: PassageWire): Passage => ({
   templateId: wire.templateId ?? null,
   besluit: wire.besluit ? toLetterBesluit(wire.besluit) : null,
   uitkomsten: wire.uitkomsten?.map((one) => UITKOMST[one]) ?? null,
+  uren: wire.uren ?? null,
   uhd: wire.uhd ?? null,
   reactie: wire.reactie ?? null,
   scope: wire.beroepCode ? 'beroep' : 'global',

@@ -74,6 +74,7 @@ export const PassageWire = z.object({
   omschrijving: z.string(),
   besluit: z.object({ uitkomst, reden: z.string().nullish() }).nullish(),
   uitkomsten: listOf(uitkomst).readonly().nullish(),
+  uren: z.enum(['genoeg', 'te-weinig']).nullish(),
   uhd: z.enum(['loopt', 'voorbij']).nullish(),
   reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullish(),
   alineas: listOf(AlineaWire).max(100),

@@ -2,6 +2,7 @@ import type { RichText } from '../../wire/rich-text.ts';
 import type { Beroep, BriefTag, Uitkomst } from '../../wire/values.ts';
 import type {
   FrozenSection,
+  HoursCondition,
   LetterBesluit,
   PlaceholderDef,
   Reactie,
@@ -25,6 +26,8 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly besluit?: LetterBesluit | null;
       /** Null when the passage fits every decision. Absent in letters from before passages had outcomes. */
       readonly uitkomsten?: readonly Uitkomst[] | null;
+      /** Null when the hours make no difference. Absent in letters from before passages had this. */
+      readonly uren?: HoursCondition | null;
       /** Null when the UHD makes no difference. Absent in letters from before passages had this. */
       readonly uhd?: UhdCondition | null;
       /** What the passage says about a reaction of the applicant. Absent in letters from before passages had this. */
