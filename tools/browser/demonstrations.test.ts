@@ -304,7 +304,70 @@ describe('the acts of a step', () => {
   });
 });
 
+describe('a reload of the page', () => {
+  /** Goes on with the next step, and does its acts at once. */
+  async function next(page: Page, number: number): Promise<void> {
+    await page.keyboard.press('PageDown');
+    await step(page, number);
+    await isDone(page);
+  }
+  const LOST = 'Het antwoord bleef uit';
+
+  it('after the acts of a step keeps what they left on the screen, for the next step too', async () => {
+    const { page } = await look('herladen');
+    await present(page, 'register-valt-om');
+    await step(page, 1);
+    for (const number of [2, 3, 4, 5]) await next(page, number);
+    await page.reload();
+    await step(page, 5);
+    await isDone(page);
+    await frameOf(page).getByText(LOST).waitFor();
+    await next(page, 6);
+    await frameOf(page).getByText('Uw kenmerk is').waitFor();
+  });
+
+  it('during the acts of a step goes back to the step before, and each step can be played again', async () => {
+    const { page } = await look('herladen-midden', { reducedMotion: 'no-preference' });
+    await present(page, 'register-valt-om');
+    await step(page, 1);
+    await next(page, 2);
+    await page.keyboard.press('PageDown');
+    await press(page, 'Sla over');
+    await isDone(page);
+    await next(page, 4);
+    await page.keyboard.press('PageDown');
+    await page.getByRole('button', { name: 'Sla over' }).waitFor();
+    await page.reload();
+    await step(page, 4);
+    await isDone(page);
+    for (let time = 1; time <= 2; time += 1) {
+      await page.keyboard.press('PageDown');
+      await press(page, 'Sla over');
+      await isDone(page);
+      await frameOf(page).getByText(LOST).waitFor();
+      await page.keyboard.press('PageUp');
+      await step(page, 4);
+      await isDone(page);
+    }
+  });
+});
+
 describe('presentation mode', () => {
+  it('goes back two steps with Page Up twice', async () => {
+    const { page } = await look('twee-terug');
+    await present(page, 'herregistratie');
+    await step(page, 1);
+    for (const number of [2, 3]) {
+      await page.keyboard.press('PageDown');
+      await step(page, number);
+      await isDone(page);
+    }
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('PageUp');
+    await step(page, 1);
+    await isDone(page);
+  });
+
   it('keeps its step and what the person did on the screen after a reload, and Back returns to the step before', async () => {
     const { page } = await look('adres');
     await present(page, 'herregistratie');

@@ -201,8 +201,8 @@ export function createMijnFrame(
     if (again) refresh();
   }
 
-  // While the picture is held, each step says which page it needs.
-  for (const kind of ['world', 'personas'] as const) store.on(kind, () => held || show());
+  // While a picture is held, each step says which page it needs.
+  for (const kind of ['world', 'personas'] as const) store.on(kind, () => (held && slots.value.length > 0) || show());
   for (const kind of ['zaken', 'brief', 'uploads'] as const) store.on(kind, tell);
   // An action may have changed what only the page in the frame has read, such as a request of a second ago.
   onChange(({ method, path }) => {

@@ -94,8 +94,11 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
   }
 }
 
+/** What Mijn register shows while a draft or a letter is not saved yet. */
+const UNSAVED = '.save-state--changed, .save-state--saving';
+
 /**
- * Waits until the screen shows the texts of a step, and scrolls to the last of them, or until `pace` is
+ * Waits until the screen shows the texts of a step and has saved what was filled in, and scrolls to the last of them, or until `pace` is
  * cancelled. Rejects with a `PageError` that names a text that is missing.
  */
 export async function seen({ visible = [] }: Step, pageOf: () => Document | null, pace: Pace) {
@@ -109,6 +112,11 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
       `Op het scherm van Mijn register staat niet: “${text}”.`,
       pace,
     );
+  await found(
+    () => (pace.isCancelled || pageOf()?.querySelector(UNSAVED) === null ? true : null),
+    'Mijn register heeft nog niet bewaard wat is ingevuld.',
+    pace,
+  );
   // A new screen first moves the focus, which scrolls too.
   await new Promise((resolve) => setTimeout(resolve, 2 * LOOK));
   const page = pageOf();

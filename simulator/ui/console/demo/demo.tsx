@@ -72,8 +72,6 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     }
     const { persona, acts } = now.played.step;
     prepare(now.played.step);
-    // The acts of a step that was played before are not done again after a reload of the page.
-    if (now.screen !== null) canvas.mijn.setScreen(now.screen);
     const isSame = app.selection.slug === persona;
     const step = String(now.at + 1);
     const isChosen = isLast && !['', step].includes(address.step.value);
@@ -132,7 +130,6 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     show,
     act,
     check,
-    screen: canvas.mijn.screen,
     hold: canvas.mijn.hold,
     release,
     cancel: () => pace.value?.cancel(),
@@ -162,8 +159,8 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
       else if (/^[1-9]\d{0,2}$/.test(value) && Number(value) - 1 !== player.current.at)
         await player.goTo(Number(value) - 1);
     },
-    /** Plays the step that is `by` steps after the current one. While acts are being done, does the rest at once. */
-    moveBy: (by: number) => (pace.value === null ? player.moveBy(by) : pace.value.skip()),
+    /** Plays the step that is `by` steps after the current one. While acts are being done slowly, does the rest at once. */
+    moveBy: (by: number) => (pace.value?.isSkipped === false ? pace.value.skip() : player.moveBy(by)),
     pace,
     isRunning: () => player.current !== null,
     focus,

@@ -11,6 +11,8 @@ import type { Demo, Step, StepDone, World } from '../types.d.ts';
 export function createPlayer(store: PageStore, go: (world: string) => Promise<void>, view: PlayerView) {
   let current: DemoProgress | null = null;
   let playing: Promise<void> | null = null;
+  /** True when the user chose the step before while a step was being played. */
+  let goesBack = false;
 
   function change(now: DemoProgress | null, isLast = true) {
     current = now;
@@ -58,7 +60,15 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     await playing;
     playing = null;
     view.showBusy(false);
-    view.check(current?.played.step);
+    if (goesBack) {
+      goesBack = false;
+      await moveBy(-1);
+    } else view.check(current?.played.step);
+  }
+
+  async function moveBy(by: number) {
+    if (playing !== null) goesBack = by < 0;
+    else await goTo((current?.at ?? -1) + by);
   }
 
   async function play(demo: Demo, step: number, chosen: Demo | undefined) {
@@ -95,7 +105,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       const begun = { step, stepDone, answer: null, kept };
       const progressOf = (played: ShownStep, stepUnfinished: boolean) => {
         const { firstDay } = stepDone.world.clock;
-        return { demo, at, played, firstDay, from: back, screen: null, stepUnfinished };
+        return { demo, at, played, firstDay, from: back, stepUnfinished };
       };
       if (step.acts !== undefined) {
         store.learn('world', stepDone.world);
@@ -105,7 +115,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       }
       const played = step.acts === undefined ? await requestOf(begun) : begun;
       kept = played.kept;
-      const now = { ...progressOf(played, false), screen: step.acts === undefined ? null : view.screen() };
+      const now = progressOf(played, false);
       saveProgress(here, now);
       if (store.world !== here) continue;
       if (step.acts !== undefined) {
@@ -149,9 +159,16 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       return current;
     },
     goTo,
-    moveBy: (by: number) => goTo((current?.at ?? -1) + by),
-    /** Continues from stored progress; null ends the demonstration. */
-    resume: (stored: DemoProgress | null) => change(stored),
+    moveBy,
+    /**
+     * Continues from stored progress; null ends the demonstration. Plays the step again when it had not finished, or had
+     * acts: an address does not say all that they left on the screen.
+     */
+    resume(stored: DemoProgress | null) {
+      if (stored === null || (!stored.stepUnfinished && stored.played.step.acts === undefined)) return change(stored);
+      current = stored;
+      return goTo(stored.at);
+    },
     /** Stops the demonstration, after the step that is being played. Resolves with false when there is none. */
     async stop() {
       view.cancel();
@@ -186,7 +203,6 @@ interface PlayerView {
   show: (now: DemoProgress | null, isLast: boolean) => Promise<void>;
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
-  screen: () => string;
   /** keeps the picture and the text of the present step, while other steps are played behind it */
   hold: () => void;
   /** shows the step that was played last; does nothing without `hold` */
@@ -269,8 +285,6 @@ export interface DemoProgress {
   firstDay: string | null;
   /** the world that was shown before the demonstration, and is shown again after it */
   from: string;
-  /** the screen of Mijn register at the end of the acts of that step; null for a step without acts */
-  screen: string | null;
   /** true when the next step was started and has not finished */
   stepUnfinished: boolean;
 }

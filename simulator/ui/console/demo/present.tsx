@@ -15,8 +15,9 @@ type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 
 /**
  * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
- * next and the previous step, also outside this mode. N shows the notes, W the calls of the service and why they ended so, Q the QR code, B or a full stop (the button for
- * a black screen of a remote control) makes the screen black until the next key, and Escape closes what is open or ends the mode.
+ * next and the previous step, also outside this mode. N shows the notes, W the calls of the service and why they ended so,
+ * Q the QR code, B or a full stop (the button for a black screen of a remote control) makes the screen black until the
+ * next key, and Escape closes what is open or ends the mode.
  */
 export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
   const isOn = computed(() => address.view.value === 'presentatie');
@@ -37,6 +38,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   canvas.mijn.onPage((page) => {
     shownPage = page;
     showExtras();
+    page.addEventListener('pointermove', wake);
+    page.addEventListener('keyup', ({ key }) => key === 'Tab' && wake());
   });
 
   let resting: ReturnType<typeof setTimeout> | undefined;
