@@ -390,15 +390,20 @@ describe('the inbox in the console', () => {
 });
 
 describe('the letter in the console', () => {
-  it('begins about a case with a request to complete the application', async () => {
-    const { page } = await look('uitkomst');
+  it.each(['aanvulling-gevraagd', 'voornemen-afwijzing'])('begins about a case with the template %s', async (id) => {
+    const { page } = await look(id);
     await openPart(page, 'stand');
     const letter = page.locator('#stand');
     await letter.getByLabel('Zaak van de brief').selectOption('HER-2026-000097');
-    await letter.getByLabel('Begin met').selectOption('aanvulling-gevraagd');
+    await letter.getByLabel('Begin met').selectOption(id);
     await letter.getByLabel('Stand van de brief').selectOption('sent');
     await press(page, 'Zet in deze stand');
     await expectSoon(() => text(page, '#stand')).toContain('Over zaak HER-2026-000097');
+    const { body } = await service().get('/api/v1/brief', {
+      as: `drafter-dana@${id}`,
+      headers: { 'x-role': 'drafter' },
+    });
+    expect(body.brief.templateId).toBe(id);
   });
 });
 

@@ -115,14 +115,16 @@ const TAGS: Record<Letter['tag'], string> = {
   rejected: 'afgekeurd',
   sent: 'verzonden',
 };
-const STARTS = {
+const DECISIONS = {
   goedgekeurd: 'een besluit: toewijzen',
   afgewezen: 'een besluit: afwijzen',
   'buiten-behandeling': 'een besluit: buiten behandeling',
-  'aanvulling-gevraagd': 'een verzoek om aanvulling',
 };
-/** Id of the template of a letter that asks for missing data. */
-const REQUEST = 'aanvulling-gevraagd';
+/** The templates of a letter without a decision. */
+const TEMPLATES = {
+  'aanvulling-gevraagd': 'een verzoek om aanvulling',
+  'voornemen-afwijzing': 'een voornemen om af te wijzen',
+};
 
 function LetterState({ app, part }: { app: App; part: Part }) {
   const { store } = app;
@@ -142,7 +144,7 @@ function LetterState({ app, part }: { app: App; part: Part }) {
       async () => {
         const choice = {
           ...(isListed && { referentie: about.value }),
-          ...(start.value === REQUEST ? { templateId: REQUEST } : start.value !== '' && { uitkomst: start.value }),
+          ...(start.value !== '' && { [start.value in TEMPLATES ? 'templateId' : 'uitkomst']: start.value }),
         };
         await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value, ...choice } });
         start.value = '';
@@ -176,7 +178,7 @@ function LetterState({ app, part }: { app: App; part: Part }) {
         <Select
           {...bind(start)}
           label="Begin met"
-          options={[['', 'de brief zoals hij is'], ...Object.entries(STARTS)]}
+          options={[['', 'de brief zoals hij is'], ...Object.entries({ ...DECISIONS, ...TEMPLATES })]}
         />
         <Select {...bind(tag)} label="Stand van de brief" options={Object.entries(TAGS)} />
         <Button type="submit">Zet in deze stand</Button>
