@@ -399,6 +399,7 @@ describe('the letter in Mijn register', () => {
     await failure
       .getByRole('link', { name: '“Toewijzing” is een besluit: toewijzen; een brief heeft één besluit.' })
       .waitFor();
+    expect(await failure.getByText(/^Verbeter de tekst\.$|Keur/).allInnerTexts()).toEqual(['Verbeter de tekst.']);
     await dana.press('Verwijder Toewijzing');
     await mended();
     // Its reasons and consequences are those of a grant.
@@ -411,6 +412,12 @@ describe('the letter in Mijn register', () => {
     await mended();
     await dana.press('Voorleggen ter beoordeling');
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
+    expect((await failure.innerText()).split('\n').filter(Boolean)).toEqual([
+      'Een ingevuld gegeven klopt niet',
+      expect.stringMatching(/^De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van /),
+      'Verbeter wat u hebt ingevuld.',
+      'Ga naar dit veld',
+    ]);
     // A tab, as a table of a spreadsheet has, becomes a space.
     await dana.fill('Beoordeelde periode', '1 juni 2021 tot\t1 juni 2026');
     await mended();
@@ -466,7 +473,7 @@ describe('the letter in Mijn register', () => {
     await decision.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
     await anna.press('Goedkeuren…');
     await anna.press('Ja, keur de brief goed');
-    await anna.sees('Beoordeelt u de brief? Keur hem dan af.');
+    await anna.sees('Keur de brief af. Schrijf erbij wat er anders moet.');
     await decision.delete('/zaken/HER-2026-000118/besluit');
     await anna.press('Goedkeuren…');
     await anna.press('Ja, keur de brief goed');

@@ -4,13 +4,19 @@ import type { Failure } from './outcome.ts';
 const KEPT = 'Wat u hebt ingevuld, is niet weg.';
 const LATER = `U hoeft niets te doen. ${KEPT}`;
 const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
-const TO_JUDGE = 'Beoordeelt u de brief? Keur hem dan af.';
 const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
 
-/** Advice in Dutch at language level B1. `geen-verbinding` and `bericht-onbekend` are codes of this page only. */
-const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string> = {
+/** Advice for codes that only this page has. */
+const OWN_ADVICE = {
   'geen-verbinding': `Kijk of u internet hebt. ${KEPT}`,
   'bericht-onbekend': 'Ga terug naar uw berichten en kies een ander bericht.',
+  'brief-afkeuren': 'Keur de brief af. Schrijf erbij wat er anders moet.',
+  'gegeven-onjuist': 'Verbeter wat u hebt ingevuld.',
+};
+
+/** Advice in Dutch at language level B1. */
+const ADVICE: Record<ProblemCode | keyof typeof OWN_ADVICE, string> = {
+  ...OWN_ADVICE,
   'ongeldig-verzoek': 'Verbeter wat hieronder staat en probeer het opnieuw.',
   'scholing-regel': 'Beantwoord de vraag over scholing. Vul alleen punten in als u scholing hebt gevolgd.',
   'upload-onjuist': 'Kies het bestand opnieuw en verstuur het nog eens.',
@@ -39,8 +45,8 @@ const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', strin
   'sectie-onvolledig': 'Schrijf die tekst. Daarna kunt u de brief voorleggen.',
   'plaatshouder-open': 'De brief kan pas verder als alles is ingevuld.',
   'plaatshouder-vervallen': 'Haal die invulplek weg en kies een andere.',
-  'besluit-tegenstrijdig': `Verbeter de tekst. ${TO_JUDGE}`,
-  'besluit-ongegrond': `Doe eerst wat er nog moet gebeuren, of verbeter de tekst. ${TO_JUDGE}`,
+  'besluit-tegenstrijdig': 'Verbeter de tekst.',
+  'besluit-ongegrond': 'Doe eerst wat er nog moet gebeuren, of verbeter de tekst.',
   'verzending-geweigerd': 'De brief blijft goedgekeurd.',
   'versie-verouderd': 'Hieronder staat de nieuwe versie.',
   'verzoek-te-groot': 'Maak uw tekst korter.',

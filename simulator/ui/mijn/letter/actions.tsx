@@ -30,6 +30,7 @@ const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
 /** An action that failed, with the sections of the letter at that moment. */
 export interface Failed {
+  action: 'submit' | 'approve' | 'reject' | 'send' | 'reset';
   failure: Failure;
   retry: () => void;
   sections: readonly LetterSectionDto[];
@@ -81,7 +82,7 @@ export function Actions({ brief, passages, saver, setFailed }: ActionsProps) {
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
 
   /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
-  async function act(action: 'submit' | 'approve' | 'reject' | 'send' | 'reset') {
+  async function act(action: Failed['action']) {
     setBusy(true);
     await saver.save();
     // To begin again needs no text, and is a way out when the text cannot be saved.
@@ -98,7 +99,7 @@ export function Actions({ brief, passages, saver, setFailed }: ActionsProps) {
     );
     setBusy(false);
     const sections = saver.value.value ?? [];
-    setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action), sections } : null);
+    setFailed(outcome.failure ? { action, failure: outcome.failure, retry: () => act(action), sections } : null);
     if (outcome.failure) {
       if (CHANGED.has(outcome.failure.problem.code ?? '')) await saver.open();
       return;

@@ -11,7 +11,7 @@ import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
-import { outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
+import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, COMMENTS, type Failed, mayWrite, Turn } from '../letter/actions.tsx';
@@ -92,7 +92,7 @@ export function Letter() {
         </div>
       )}
       <Turn of={brief} />
-      <Failure of={left?.failure} retry={left?.retry} fieldOf={placeOf} takesFocus />
+      <Failure of={left ? toldTo(left, placeholders) : undefined} retry={left?.retry} fieldOf={placeOf} takesFocus />
       <div class="letter-columns">
         <div>
           {canWrite && <PlaceholderFields sections={sections} letter={letter} saver={saver} />}
@@ -221,6 +221,20 @@ function withoutMended(
   if (left.length === 0) return null;
   const problem = { ...failed.failure.problem, errors: left };
   return { ...failed, failure: { ...failed.failure, problem } };
+}
+
+/** Returns a failure with what the user can do: the one who judges the letter rejects it, and a value is not the text. */
+function toldTo({ action, failure, sections }: Failed, placeholders: Placeholders): FailureType {
+  const { code, errors = [] } = failure.problem;
+  if (code !== 'besluit-ongegrond' && code !== 'besluit-tegenstrijdig') return failure;
+  const told = (problem: Partial<FailureType['problem']>) => ({
+    ...failure,
+    problem: { ...failure.problem, ...problem },
+  });
+  if (action === 'approve') return told({ code: 'brief-afkeuren' });
+  return errors.every(({ pointer }) => placeholderAt(sections, placeholders, pointer) !== null)
+    ? told({ code: 'gegeven-onjuist', title: 'Een ingevuld gegeven klopt niet' })
+    : failure;
 }
 
 /** Returns the id of the field of a placeholder, or else of the text or the section, of an error of the service. */
