@@ -283,6 +283,28 @@ describe('the editor of a letter', () => {
     await expectSoon(async () => JSON.stringify(await sections())).toBe(JSON.stringify(before));
   });
 
+  it('leads to the empty places of a standard text that is added, and says to a screen reader which these are', async () => {
+    const { dana, page } = await write('leeg');
+    const status = page.getByRole('region', { name: 'Motivering' }).getByRole('status');
+    const add = async (name: string) => {
+      await page.getByLabel('Tekst toevoegen aan Motivering').selectOption(name);
+      await dana.press('Voeg toe aan Motivering');
+    };
+    await page.getByRole('link', { name: '1 plek nog leeg' }).waitFor();
+    await add('Te weinig werkervaring');
+    await expectSoon(() => status.innerText()).toBe(
+      'Te weinig werkervaring toegevoegd. Vul nog in: Beoordeelde periode, Uren die meetellen, Reden van de afwijzing.',
+    );
+    await dana.fill('Beoordeelde periode', 'mei 2026');
+    await page.getByRole('link', { name: '2 plekken nog leeg' }).click();
+    await page.locator('#invul-uren_meegeteld:focus').waitFor();
+    await page.keyboard.type('800');
+    await dana.fill('Reden van de afwijzing', 'de reden');
+    await page.getByRole('link', { name: 'nog leeg' }).waitFor({ state: 'detached' });
+    await add('Te weinig werkervaring');
+    await expectSoon(() => status.innerText()).toBe('Te weinig werkervaring toegevoegd.');
+  });
+
   it('shows what the service fills in, also in a standard text that was added since', async () => {
     const { dana, page } = await write('toegevoegd');
     const section = page.getByRole('region', { name: 'Motivering' });

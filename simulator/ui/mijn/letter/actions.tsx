@@ -62,11 +62,13 @@ interface ActionsProps {
   brief: BriefDto;
   passages: readonly LibraryPassageDto[];
   saver: Saver<LetterSectionDto[]>;
+  /** the ids of the fields that are empty */
+  blanks: readonly string[];
   setFailed: (failed: Failed | null) => void;
 }
 
 /** Shows the actions on the letter, each with `If-Match`: nobody approves a version that they have not seen. */
-export function Actions({ brief, passages, saver, setFailed }: ActionsProps) {
+export function Actions({ brief, passages, saver, blanks, setFailed }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
@@ -172,6 +174,9 @@ export function Actions({ brief, passages, saver, setFailed }: ActionsProps) {
             <Button look="primary-action" busy={busy} onClick={() => act('submit')}>
               Voorleggen ter beoordeling
             </Button>
+          )}
+          {canWrite && blanks[0] && (
+            <FieldLink id={blanks[0]}>{blanks.length === 1 ? '1 plek' : `${blanks.length} plekken`} nog leeg</FieldLink>
           )}
           {canWrite && brief.status.comments && <FieldLink id={COMMENTS}>Lees wat er anders moet</FieldLink>}
           {next && (

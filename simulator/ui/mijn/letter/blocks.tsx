@@ -34,6 +34,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
   const { sectionKey, title, required, locked, blocks } = section;
   const isOpen = canWrite && !locked;
   const mine = letter.passages.filter((one) => one.sectionKey === sectionKey);
+  const [added, setAdded] = useState('');
 
   function add(id: string) {
     const passage = mine.find(({ passageId }) => passageId === id);
@@ -58,6 +59,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
             edited: null,
           },
     ]);
+    setAdded(passage ? addedText(passage, letter) : '');
     if (!passage) focusField(`blok-${blockId}`);
   }
   function moveUp(index: number) {
@@ -119,17 +121,32 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
         <Empty>{isOpen ? 'Hier staat nog niets.' : 'Dit onderdeel staat niet in de brief.'}</Empty>
       )}
       {isOpen && (
-        <Add
-          id={`toevoegen-${sectionKey}`}
-          label="Tekst toevoegen"
-          about={`aan ${title}`}
-          button="Voeg toe"
-          options={[['', 'Eigen tekst'], ...mine.map(({ passageId, label }) => [passageId, label] as const)]}
-          onAdd={add}
-        />
+        <>
+          <Add
+            id={`toevoegen-${sectionKey}`}
+            label="Tekst toevoegen"
+            about={`aan ${title}`}
+            button="Voeg toe"
+            options={[['', 'Eigen tekst'], ...mine.map(({ passageId, label }) => [passageId, label] as const)]}
+            onAdd={add}
+          />
+          <p class="visually-hidden" role="status">
+            {added}
+          </p>
+        </>
       )}
     </section>
   );
+}
+
+/** Returns what a screen reader says when a standard text is added, because its fields are in another part of the page. */
+function addedText({ label, content }: LibraryPassageDto, { placeholders }: LetterView) {
+  const nodes = content.paragraphs.flatMap((one) => one.nodes);
+  const empty = nodes.flatMap(({ type, key, text }) => {
+    const field = type === 'placeholder' ? placeholders.get(key) : undefined;
+    return field?.fillable && !text?.trim() ? [field.label] : [];
+  });
+  return `${label} toegevoegd.${empty.length > 0 ? ` Vul nog in: ${[...new Set(empty)].join(', ')}.` : ''}`;
 }
 
 const Fault = ({ children }: { children: string }) => <div class="utrecht-form-field-error-message">{children}</div>;

@@ -112,7 +112,13 @@ export function Letter() {
         </div>
         <PaperBeside key={tag} brief={brief} sections={sections} isWritten={canWrite} />
       </div>
-      <Actions brief={brief} passages={passages} saver={saver} setFailed={setFailed} />
+      <Actions
+        brief={brief}
+        passages={passages}
+        saver={saver}
+        blanks={fillableIn(sections, placeholders).flatMap(([key, text]) => (text?.trim() ? [] : [`invul-${key}`]))}
+        setFailed={setFailed}
+      />
     </Screen>
   );
 }
@@ -136,7 +142,11 @@ type Placeholders = LetterView['placeholders'];
 /** The placeholders that are filled in with one or more sentences. */
 const REASONING = new Set(['reden_afwijzing', 'zienswijze', 'antwoord_zienswijze', 'ontbrekende_bewijsstukken']);
 
-/** Shows the fields of the placeholders in the sections that are not locked. */
+/** Returns what is filled in for each placeholder that has a field: those in the sections that are not locked. */
+const fillableIn = (sections: readonly LetterSectionDto[], placeholders: Placeholders) =>
+  [...filledIn(sections.filter(({ locked }) => !locked))].filter(([key]) => placeholders.get(key)?.fillable);
+
+/** Shows the fields of the placeholders. */
 function PlaceholderFields({
   sections,
   letter: { placeholders, faults },
@@ -146,8 +156,7 @@ function PlaceholderFields({
   letter: LetterView;
   saver: Saver<LetterSectionDto[]>;
 }) {
-  const filled = filledIn(sections.filter(({ locked }) => !locked));
-  const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
+  const fillable = fillableIn(sections, placeholders);
   if (fillable.length === 0) return null;
   const requested = filledIn(sections).get('datum_aanvraag');
   const fill = (key: string, text: string) =>
