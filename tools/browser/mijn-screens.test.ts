@@ -412,12 +412,6 @@ describe('the letter in Mijn register', () => {
     await mended();
     await dana.press('Voorleggen ter beoordeling');
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
-    expect((await failure.innerText()).split('\n').filter(Boolean)).toEqual([
-      'Een ingevuld gegeven klopt niet',
-      expect.stringMatching(/^De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van /),
-      'Verbeter wat u hebt ingevuld.',
-      'Ga naar dit veld',
-    ]);
     // A tab, as a table of a spreadsheet has, becomes a space.
     await dana.fill('Beoordeelde periode', '1 juni 2021 tot\t1 juni 2026');
     await mended();
@@ -435,6 +429,22 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voeg toe aan Motivering');
     const paper = dana.page.locator('.paper');
     await expectSoon(async () => (await paper.innerText()).split('1 juni 2021 tot 1 juni 2026').length).toBe(3);
+  });
+
+  it('names the field of a value that cannot be right', async () => {
+    await controlOf(service()).in('gegeven').put('/brief', { tag: 'draft', uitkomst: 'afgewezen' });
+    const dana = await look('drafter-dana', 'gegeven');
+    await dana.fill('Beoordeelde periode', '1 juni 2021 tot 1 juni 2026');
+    await dana.fill('Uren die meetellen', 'achttienhonderd');
+    await dana.fill('Reden van de afwijzing', 'een deel van het werk hoort niet bij uw beroep');
+    await dana.press('Voorleggen ter beoordeling');
+    const told = await dana.page.locator('.failure:focus').innerText();
+    expect(told.split('\n').filter(Boolean)).toEqual([
+      'Een ingevuld gegeven klopt niet',
+      'Uren die meetellen: dit is geen aantal. Schrijf alleen cijfers: 1.200.',
+      'Verbeter wat u hebt ingevuld.',
+      'Ga naar dit veld',
+    ]);
   });
 
   it('shows what a colleague submitted, beside a change that came too late until its writer gives it up', async () => {

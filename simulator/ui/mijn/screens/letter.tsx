@@ -232,19 +232,30 @@ function withoutMended(
   return { ...failed, failure: { ...failed.failure, problem } };
 }
 
-/** Returns a failure with what the user can do: the one who judges the letter rejects it, and a value is not the text. */
+/**
+ * Returns a failure with what the user can do: the one who judges the letter rejects it, and a value is not the text. What
+ * is wrong with a value begins with the name of its field.
+ */
 function toldTo({ action, failure, sections }: Failed, placeholders: Placeholders): FailureType {
-  const { code, errors = [] } = failure.problem;
+  const { code, detail, errors = [] } = failure.problem;
   if (code !== 'besluit-ongegrond' && code !== 'besluit-tegenstrijdig') return failure;
-  const told = (problem: Partial<FailureType['problem']>) => ({
-    ...failure,
-    problem: { ...failure.problem, ...problem },
+  const keys = errors.map(({ pointer }) => placeholderAt(sections, placeholders, pointer));
+  const named = errors.map((one, index) => {
+    const { label } = placeholders.get(keys[index] ?? '') ?? {};
+    const isNamed = label === undefined || one.detail.toLowerCase().includes(label.toLowerCase());
+    return isNamed ? one : { ...one, detail: `${label}: ${uncapitalized(one.detail)}` };
   });
-  if (action === 'approve') return told({ code: 'brief-afkeuren' });
-  return errors.every(({ pointer }) => placeholderAt(sections, placeholders, pointer) !== null)
-    ? told({ code: 'gegeven-onjuist', title: 'Een ingevuld gegeven klopt niet' })
-    : failure;
+  const problem = {
+    ...failure.problem,
+    errors: named,
+    detail: detail === errors[0]?.detail ? (named[0]?.detail ?? detail) : detail,
+    ...(!keys.includes(null) && { code: 'gegeven-onjuist', title: 'Een ingevuld gegeven klopt niet' }),
+    ...(action === 'approve' && { code: 'brief-afkeuren' }),
+  };
+  return { ...failure, problem };
 }
+
+const uncapitalized = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** Returns the id of the field of a placeholder, or else of the text or the section, of an error of the service. */
 function placeIn(sections: readonly LetterSectionDto[], placeholders: Placeholders, pointer: string) {
