@@ -3,6 +3,7 @@ import { build } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { controlOf } from '../../test/support/control.ts';
 import { createLetterClient, fillablePlaceholderOf } from '../../test/support/letter.ts';
+import { accepted } from '../../test/support/service.ts';
 import { expectSoon, horizontalOverflow } from './support/console.ts';
 import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
 import { smallTargets } from './support/page.ts';
@@ -500,13 +501,24 @@ describe('the letter in Mijn register', () => {
     await anna.sees('De brief is afgekeurd. U kunt beoordelen zodra een collega de brief voorlegt.');
     const ali = await look('admin-ali', 'vier-ogen');
     await ali.press('Voorleggen ter beoordeling');
-    await ali.sees('De brief ligt bij een collega. U kunt nu niets veranderen.');
+    await ali.sees('U hebt deze brief zelf geschreven of voorgelegd. Een collega moet hem beoordelen.');
     await ali.sees('Dit onderdeel staat niet in de brief.');
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
     await anna.page.reload();
     await anna.press('Goedkeuren…');
     await anna.press('Ja, keur de brief goed');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+  });
+
+  it('has no actions of a judge any more after the service refused that of an admin who changed it', async () => {
+    const letter = createLetterClient(service(), 'zelf-gewijzigd');
+    await accepted(letter.put('ali', await letter.filledSections()));
+    await accepted(letter.post('dana', 'submit'));
+    const ali = await look('admin-ali', 'zelf-gewijzigd');
+    await ali.press('Goedkeuren…');
+    await ali.press('Ja, keur de brief goed');
+    await ali.page.locator('.failure:focus', { hasText: 'U hebt deze brief zelf geschreven of voorgelegd.' }).waitFor();
+    expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
   });
 
   it('can be begun again, after a question, when the service refuses its text', async () => {

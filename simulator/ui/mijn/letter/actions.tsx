@@ -48,7 +48,13 @@ function mayJudgeThis({ drafterId, status }: BriefDto) {
 export function Turn({ of: brief }: { of: BriefDto }) {
   const { tag } = brief.status;
   if (tag === 'submitted' && !mayJudgeThis(brief))
-    return <Notice tone="info">De brief ligt bij een collega. U kunt nu niets veranderen.</Notice>;
+    return (
+      <Notice tone="info">
+        {mayJudge
+          ? 'U hebt deze brief zelf geschreven of voorgelegd. Een collega moet hem beoordelen.'
+          : 'De brief ligt bij een collega. U kunt nu niets veranderen.'}
+      </Notice>
+    );
   if (!mayJudge || mayWrite || !(tag === 'draft' || tag === 'rejected')) return null;
   return (
     <Notice tone="info">
@@ -64,11 +70,13 @@ interface ActionsProps {
   saver: Saver<LetterSectionDto[]>;
   /** the ids of the fields that are empty */
   blanks: readonly string[];
+  /** true when the service said that this user may not judge the letter: `brief` does not have all its writers */
+  isRefused: boolean;
   setFailed: (failed: Failed | null) => void;
 }
 
 /** Shows the actions on the letter, each with `If-Match`: nobody approves a version that they have not seen. */
-export function Actions({ brief, passages, saver, blanks, setFailed }: ActionsProps) {
+export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
@@ -80,7 +88,7 @@ export function Actions({ brief, passages, saver, blanks, setFailed }: ActionsPr
     if (asked) dialog.current?.showModal();
   }, [asked]);
   const tag = brief.status.tag;
-  const judges = mayJudgeThis(brief);
+  const judges = mayJudgeThis(brief) && !isRefused;
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
 
   /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
@@ -142,7 +150,7 @@ export function Actions({ brief, passages, saver, blanks, setFailed }: ActionsPr
 
   return (
     <div class="actions no-print">
-      {rejecting ? (
+      {rejecting && judges ? (
         <>
           <TextArea
             id="comments"

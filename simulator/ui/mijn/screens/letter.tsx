@@ -117,6 +117,7 @@ export function Letter() {
         passages={passages}
         saver={saver}
         blanks={fillableIn(sections, placeholders).flatMap(([key, text]) => (text?.trim() ? [] : [`invul-${key}`]))}
+        isRefused={left?.failure.problem.code === 'vier-ogen'}
         setFailed={setFailed}
       />
     </Screen>
