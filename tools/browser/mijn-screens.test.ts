@@ -498,6 +498,7 @@ describe('the letter in Mijn register', () => {
     await letter.bringTo('submitted');
     await letter.post('anna', 'reject', { comments: 'De periode klopt niet.' });
     const anna = await look('approver-anna', 'vier-ogen');
+    await anna.sees(/voorgelegd door Dana Mulder · afgekeurd door Anna Kuiper$/);
     await anna.sees('De brief is afgekeurd. U kunt beoordelen zodra een collega de brief voorlegt.');
     const ali = await look('admin-ali', 'vier-ogen');
     await ali.press('Voorleggen ter beoordeling');

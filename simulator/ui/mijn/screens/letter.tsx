@@ -305,6 +305,7 @@ const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
     `Beroep: ${beroep}`,
     drafterId && drafterId !== status.submittedBy && `opsteller ${nameOfLogin(drafterId)}`,
     status.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
+    status.comments && status.rejectedBy && `afgekeurd door ${nameOfLogin(status.rejectedBy)}`,
     status.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,
     status.sentAt && `verzonden op ${momentText(status.sentAt)}`,
   ]
