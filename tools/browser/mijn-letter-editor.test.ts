@@ -225,10 +225,13 @@ describe('the editor of a letter', () => {
     await keys("'Over '");
     await page.getByLabel('Invulplek invoegen').selectOption('Beoordeelde periode');
     await dana.press('Voeg in in eigen tekst');
-    await text.getByText('[Beoordeelde periode]').click();
+    const value = text.getByRole('img', { name: 'Beoordeelde periode: ' });
+    await value.and(text.getByLabel('nog leeg')).click();
+    expect(await value.innerText()).toBe('[Beoordeelde periode]');
     await page.locator('#invul-periode_beoordeeld:focus').waitFor();
     await page.keyboard.type('mei 2026');
     await expectSoon(async () => (await text.innerText()).trimEnd()).toBe('Over mei 2026');
+    expect(await value.getAttribute('aria-label')).toBe('Beoordeelde periode: mei 2026');
     const period = { type: 'placeholder', text: 'mei 2026', marks: null, key: 'periode_beoordeeld' };
     await expectSoon(saved).toEqual([{ nodes: [node('Over '), period], list: null }]);
     await text.focus();

@@ -126,11 +126,14 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
       .replaceAll(HIGHLIGHT[1], '');
 
   function drawPlaceholder(element: HTMLElement, key: string) {
-    element.className = placeholderText(key, filled.get(key) ?? null, placeholders).startsWith(HIGHLIGHT[0])
-      ? 'placeholder open-blank'
-      : 'placeholder';
-    element.title = placeholders.get(key)?.label ?? key;
+    const isOpen = placeholderText(key, filled.get(key) ?? null, placeholders).startsWith(HIGHLIGHT[0]);
+    const name = `${placeholders.get(key)?.label ?? key}: ${isOpen ? 'nog leeg' : shownIn(key)}`;
+    element.className = isOpen ? 'placeholder open-blank' : 'placeholder';
     element.textContent = shownIn(key);
+    element.title = name;
+    element.role = 'img';
+    // The same text as the title: a screen reader says another one as well.
+    element.ariaLabel = name;
   }
 
   /** Applies a change, and passes the text on when it was edited. */
