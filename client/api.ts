@@ -381,13 +381,33 @@ export interface RichTextBlockDto {
 
 export interface ParagraphDto {
   nodes: RichTextNodeDto[];
+  /** `bullet` or `number`; null outside a list. */
   list: 'bullet' | 'number' | null;
 }
 
 export type RichTextNodeDto =
-  | { type: 'text'; text: string; marks: ('bold' | 'italic' | 'underline')[]; key: null; }
-  | { type: 'placeholder'; text: string | null; marks: null; key: string; }
-  | { type: 'lineBreak'; text: null; marks: null; key: null; };
+  | {
+      /** `text` is text, `placeholder` a value with `key` in `placeholders`, `lineBreak` the end of a line. */
+      type: 'text';
+      text: string;
+      /** `bold`, `italic` and `underline`; null when it is no text. */
+      marks: ('bold' | 'italic' | 'underline')[];
+      key: null;
+    }
+  | {
+      /** `text` is text, `placeholder` a value with `key` in `placeholders`, `lineBreak` the end of a line. */
+      type: 'placeholder';
+      text: string | null;
+      marks: null;
+      key: string;
+    }
+  | {
+      /** `text` is text, `placeholder` a value with `key` in `placeholders`, `lineBreak` the end of a line. */
+      type: 'lineBreak';
+      text: null;
+      marks: null;
+      key: null;
+    };
 
 export type BriefStatusDto =
   | { tag: 'draft'; submittedBy: string | null; submittedAt: string | null; approvedBy: null; approvedAt: null; rejectedBy: string | null; rejectedAt: string | null; comments: string | null; sentAt: null; }

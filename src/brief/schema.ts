@@ -21,14 +21,26 @@ import { LISTS, MARKS, PASSAGE_SCOPES } from '../wire/values.ts';
 const Mark = z.enum(MARKS);
 const List = z.enum(LISTS);
 
-const RichTextNodeDto = variants('RichTextNodeDto', 'type', [
-  { type: z.literal('text'), text, marks: z.array(Mark), key: none },
-  { type: z.literal('placeholder'), text: textOrNull, marks: none, key: text },
-  { type: z.literal('lineBreak'), text: none, marks: none, key: none },
-]);
+const RichTextNodeDto = variants(
+  'RichTextNodeDto',
+  'type',
+  [
+    { type: z.literal('text'), text, marks: z.array(Mark), key: none },
+    { type: z.literal('placeholder'), text: textOrNull, marks: none, key: text },
+    { type: z.literal('lineBreak'), text: none, marks: none, key: none },
+  ],
+  {
+    type: '`text` is text, `placeholder` a value with `key` in `placeholders`, `lineBreak` the end of a line.',
+    marks: '`bold`, `italic` and `underline`; null when it is no text.',
+  },
+);
 export type RichTextNodeDto = Open<typeof RichTextNodeDto>;
 
-const ParagraphDto = dto('ParagraphDto', { nodes: z.array(RichTextNodeDto), list: List.nullable() });
+const ParagraphDto = dto(
+  'ParagraphDto',
+  { nodes: z.array(RichTextNodeDto), list: List.nullable() },
+  { list: '`bullet` or `number`; null outside a list.' },
+);
 export type ParagraphDto = Open<typeof ParagraphDto>;
 
 const RichTextBlockDto = dto('RichTextBlockDto', { paragraphs: z.array(ParagraphDto) });
