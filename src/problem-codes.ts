@@ -207,7 +207,7 @@ export const PROBLEMS = {
     409,
     'De brief heeft nog open plekken',
     'The letter has empty placeholders',
-    'Fill in the placeholders that `errors` points at. A placeholder that the server fills has no value in the register and the BRP yet.',
+    'Set `text` of each placeholder node that `errors` points at; its `key` says which it is. A placeholder that the server fills has no value in the register and the BRP yet.',
     'errors',
   ),
   'plaatshouder-vervallen': problem(
