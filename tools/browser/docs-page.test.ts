@@ -186,7 +186,7 @@ describe('the page at /docs', () => {
     await overview.getByRole('button', { name: 'Verstuur' }).press('Enter');
     await overview.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
     const focused = () => page.locator(':focus').evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.innerText));
-    await expectSoon(focused).toEqual(['Antwoord']);
+    await expectSoon(focused).toEqual(['Antwoord: 200']);
     await overview.getByRole('button', { name: 'Wis' }).press('Enter');
     await expectSoon(focused).toEqual(['Verstuur']);
     for (const end of ['Escape', 'Sluiten']) {
@@ -204,7 +204,12 @@ describe('the page at /docs', () => {
     await page.keyboard.press('Enter');
     await expectSoon(focused).toEqual(['Uitloggen']);
     await page.keyboard.press('Escape');
-    await expectSoon(focused).toEqual(['Inloggen: er is een eigen token']);
+    await expectSoon(focused).toEqual(['Inloggen: eigen token']);
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Waarde van stepUp' }).fill('1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expectSoon(focused).toEqual(['Inloggen: eigen token en heel registernummer']);
   });
 
   it('says which field of a body is missing, and shows a 401', async () => {
@@ -222,7 +227,7 @@ describe('the page at /docs', () => {
     await file.setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
     await page.getByLabel('Als wie probeert u de API?').selectOption('niemand (401)');
     await upload.getByRole('button', { name: 'Verstuur als niemand' }).click();
-    const answer = upload.getByRole('group', { name: 'Antwoord', exact: true });
+    const answer = upload.getByRole('group', { name: 'Antwoord: 401 niet-ingelogd' });
     await answer.getByRole('cell', { name: '401', exact: true }).waitFor();
     expect(await answer.innerText()).not.toMatch(/Error|Unauthorized/);
     expect(await upload.getByRole('alert').count()).toBe(0);
@@ -240,8 +245,59 @@ describe('the page at /docs', () => {
     await save.getByRole('button', { name: 'Begin opnieuw' }).click();
     await expectSoon(() => letter.inputValue()).toMatch('briefhoofd');
     await save.getByRole('button', { name: 'Verstuur' }).click();
-    const answer = save.getByRole('group', { name: 'Antwoord', exact: true });
-    await answer.getByRole('cell', { name: '200', exact: true }).waitFor();
+    await save.getByRole('group', { name: 'Antwoord: 200' }).waitFor();
+  });
+
+  it('opens the operation of its address below the bar with the focus, also after Back', async () => {
+    const page = await newPage();
+    await page.goto(`${service().url}/docs?als=drafter-dana#/Brief/saveBrief`);
+    const isShown = async (path: string) => {
+      const operation = page.getByRole('heading', { name: path, level: 3 });
+      await expectSoon(() => operation.getByRole('button').evaluate((one) => one.matches(':focus'))).toBe(true);
+      const bar = await page.locator('.persona').boundingBox();
+      const place = await operation.boundingBox();
+      expect(place?.y).toBeGreaterThanOrEqual(bar?.height ?? Number.NaN);
+      expect(place?.y).toBeLessThan(200);
+    };
+    await isShown('PUT /brief');
+    await page.getByRole('button', { name: 'GET /dashboard-view' }).click();
+    await page.getByRole('button', { name: 'GET /health/ready' }).click();
+    await page.goBack();
+    await isShown('GET /dashboard-view');
+    await page.goBack();
+    await isShown('PUT /brief');
+  });
+
+  it('shows the names of fields as they are, also one that is a word of Swagger UI', async () => {
+    const page = await newPage();
+    await page.goto(`${service().url}/docs?zoek=LetterSectionDto`);
+    await page.getByRole('button', { name: 'Alles open: LetterSectionDto', exact: true }).click();
+    await page.getByText('sectionKey', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Alles dicht: LetterSectionDto', exact: true }).waitFor();
+    expect(await page.locator('.models').getByText('required', { exact: true }).count()).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['readApplication', 'id'],
+    ['syncApplication', 'id'],
+    ['uploadContent', 'documentId'],
+  ])('offers the first id of the person to %s, and none when the person has none', async (operation, name) => {
+    const page = await newPage();
+    for (const [als, value] of [
+      ['ruben-smit', /^[\da-f-]{36}$/],
+      ['drafter-dana', /^$/],
+    ] as const) {
+      await page.goto(
+        `${service().url}/docs?als=${als}#/${operation === 'uploadContent' ? 'Documenten' : 'Concepten'}/${operation}`,
+      );
+      await page.reload();
+      const own = page.locator(`[id$="-${operation}"]`);
+      await Promise.all([
+        page.waitForResponse(/\/(applications|uploads\/status)$/),
+        own.getByRole('button', { name: 'Probeer' }).click(),
+      ]);
+      await expectSoon(() => own.getByRole('textbox', { name, exact: true }).inputValue()).toMatch(value);
+    }
   });
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {

@@ -85,8 +85,9 @@ function problemList(search: string, isFound: boolean): string {
 }
 
 // Two codes have another status when a request is sent without a draft.
+const DIRECT = / \((\d+) on a direct request\.\)/;
 const statusOf = ({ status, remedy }: { readonly status: number; readonly remedy: string }): string => {
-  const [, direct] = /\((\d+) on a direct request\.\)/.exec(remedy) ?? [];
+  const [, direct] = DIRECT.exec(remedy) ?? [];
   return `status ${status}${direct === undefined ? '' : `, of ${direct} bij een direct verzoek`}`;
 };
 
@@ -101,7 +102,7 @@ function problemPage(
   inConsole.delete('als', NO_PERSON);
   return pageOf(title, [
     `<p class="lead"><code>${code}</code> · ${statusOf({ status, remedy })}</p>`,
-    `<p lang="en"><strong>${english}.</strong> ${escapeHtml(remedy).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
+    `<p lang="en"><strong>${english}.</strong> ${escapeHtml(remedy.replace(DIRECT, '')).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
     cardsOf([
       [`/docs?${search}`, 'Operaties', 'Terug naar de API: de operaties die dit kunnen antwoorden.'],
       ...(hasConsole
@@ -285,6 +286,8 @@ persona.addEventListener('change', () => {
 addEventListener('popstate', () => {
   putInAddress('als', persona.selectedOptions[0].text);
   ui.layoutActions.updateFilter(inAddress('zoek'));
+  const operation = document.getElementById('operations' + location.hash.slice(1).replaceAll('/', '-'));
+  if (operation) ui.layoutActions.scrollToElement(operation);
 });
 
 // What Swagger UI makes in English, or in a way that assistive technology cannot use, is mended after each change.
@@ -295,7 +298,7 @@ const DUTCH = {
   'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Schemas': 'Schema’s', 'Example Value': 'Voorbeeld',
   'Media type': 'Mediatype', 'Controls': 'Bepaalt de header', 'header.': '', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:',
   'Example Description': 'Voorbeeld', 'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen',
-  'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…', 'required': 'verplicht',
+  'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…',
   'Undocumented': 'Staat niet in het document', 'Expand all': 'Alles open', 'Collapse all': 'Alles dicht',
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
@@ -306,6 +309,8 @@ const DUTCH = {
   'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
+// Names of fields, code and examples, which are not of Swagger UI.
+const GIVEN = '.json-schema-2020-12__title, code, pre, :is(code, pre) *';
 /** Sets attributes of elements. A value may be a function of the element. */
 const set = (selector, attributes) => {
   for (const one of api.querySelectorAll(selector))
@@ -315,9 +320,10 @@ const set = (selector, attributes) => {
 function mend() {
   const words = document.createTreeWalker(api, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
-    const { data } = words.currentNode;
+    const { data, parentElement } = words.currentNode;
     const dutch = DUTCH[data.trim()];
-    if (dutch !== undefined && dutch !== data.trim()) words.currentNode.data = data.replace(data.trim(), dutch);
+    if (dutch === undefined || dutch === data.trim() || parentElement.matches(GIVEN)) continue;
+    words.currentNode.data = data.replace(data.trim(), dutch);
   }
   for (const one of api.querySelectorAll('[title], [aria-label], [placeholder]'))
     for (const name of ['title', 'aria-label', 'placeholder']) {
@@ -341,8 +347,15 @@ function mend() {
   set('.filter-container', { role: 'search' });
   set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
   set('h3.opblock-tag, .models > h4, .modal-ux h3', { 'aria-level': '2' });
-  set('.modal-ux h4, .opblock-body h4', { 'aria-level': '3' });
-  set('.opblock-body h5', { 'aria-level': '4' });
+  // Of what it has, only the button with the name of the operation can be seen or heard.
+  set('.opblock-summary', { role: 'heading' });
+  set('.opblock-summary, .modal-ux h4', { 'aria-level': '3' });
+  set('.opblock-body h4', { 'aria-level': '4' });
+  set('.opblock-body h5', { 'aria-level': '5' });
+  set('.responses-header td', { role: 'columnheader' });
+  set('.json-schema-2020-12-expand-deep-button', {
+    'aria-label': (one) => one.textContent + ': ' + one.parentElement.querySelector('.json-schema-2020-12__title')?.textContent,
+  });
   // This arrow does the same as the button beside it, which has the name of the operation.
   set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
   set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });
@@ -361,7 +374,9 @@ function mend() {
   set('.validation-errors', { role: 'alert' });
   set('.opblock-body :is(input, select, textarea)', { 'aria-invalid': (one) => one.closest('.invalid') !== null });
   set('.authorize.unlocked', { 'aria-label': 'Inloggen' });
-  set('.authorize.locked', { 'aria-label': 'Inloggen: er is een eigen token' });
+  set('.authorize.locked', {
+    'aria-label': () => 'Inloggen: ' + ui.authSelectors.authorized().keySeq().map((name) => LOGIN[name].means).join(' en '),
+  });
   // Wis and Inloggen remove the control that has the focus.
   if (focused && !focused.isConnected && document.activeElement === document.body)
     (part?.querySelector('.execute') ?? part?.querySelector('input, button'))?.focus();
@@ -371,10 +386,17 @@ addEventListener('focusin', ({ target }) => {
   focused = target;
   part = target.closest('.opblock-body, .modal-ux-content');
 });
-/** What the dialog to log in says, in place of the description for programs that call the service. */
+// What the dialog to log in says, in place of the description for programs that call the service, and what a value means.
 const LOGIN = {
-  bearer: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.',
-  stepUp: 'Vul 1 in om het hele registernummer te zien.',
+  bearer: { says: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.', means: 'eigen token' },
+  stepUp: { says: 'Vul 1 in om het hele registernummer te zien.', means: 'heel registernummer' },
+};
+// Where the value of the person is that "Probeer" fills in: an id, and the letter, which is saved whole.
+const OWN = {
+  readApplication: ['/applications', ([first]) => first?.id],
+  syncApplication: ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id],
+  uploadContent: ['/uploads/status', ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId],
+  saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
@@ -394,6 +416,11 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
   statePlugins: {
     layout: {
       wrapActions: {
+        // Below the bar with the person, where Swagger UI scrolls to the top of the window, and with the focus.
+        scrollToElement: () => (part) => {
+          part.scrollIntoView();
+          part.querySelector('button').focus({ preventScroll: true });
+        },
         updateFilter: (original) => (words) => {
           putInAddress('zoek', words, (inAddress('zoek') === '') !== (words === ''));
           return original(words);
@@ -428,19 +455,21 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
             createElement('summary', null, status + ' ' + error.get('description').replaceAll('\`', '')),
             withThose((one) => one === status, { tryItOutResponse: undefined })))));
     },
-    // A letter is saved whole: its example is the letter of the person.
     parameters: (Original) => (props) => {
-      const { operation, pathMethod, oas3Actions } = props;
-      const withLetter = (act) => async (...given) => {
+      const { operation, parameters, pathMethod, oas3Actions, specActions } = props;
+      const [path, valueIn] = OWN[operation.get('operationId')] ?? [];
+      const withOwn = (act) => async (...given) => {
         act(...given);
-        if (operation.get('operationId') !== 'saveBrief') return;
-        const answer = await fetch('/api/v1/brief', { headers: headers() });
-        if (!answer.ok) return;
-        const { brief: { sections } } = await answer.json();
-        oas3Actions.setRequestBodyValue({ value: JSON.stringify({ sections }, null, 2), pathMethod });
+        if (path === undefined) return;
+        const answer = await fetch('/api/v1' + path, { headers: headers() });
+        const value = answer.ok && valueIn(await answer.json());
+        if (!value) return;
+        const id = parameters.find((one) => one.get('in') === 'path');
+        if (id) specActions.changeParamByIdentity(pathMethod, id, value);
+        else oas3Actions.setRequestBodyValue({ value, pathMethod });
       };
       return createElement(Original,
-        { ...props, onTryoutClick: withLetter(props.onTryoutClick), onResetClick: withLetter(props.onResetClick) });
+        { ...props, onTryoutClick: withOwn(props.onTryoutClick), onResetClick: withOwn(props.onResetClick) });
     },
     // An operation is rendered again when its body is found to be incomplete; Swagger UI does it for parameters.
     OperationContainer: (Original) => class extends Original {
@@ -473,9 +502,11 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       return createElement('dialog', { ref: dialog, 'aria-label': 'Inloggen', onClose }, createElement(Original, props));
     },
     AuthItem: (Original) => ({ schema, ...props }) =>
-      createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name] ?? given) }),
+      createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name]?.says ?? given) }),
     Markdown: (Original) => ({ source, ...props }) =>
-      createElement(Original, { ...props, source: source?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1' + location.search + '): ') }),
+      createElement(Original, { ...props, source: source
+        ?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1' + location.search + '): ')
+        .replace('onder X-Step-Up', 'onder X-Step-Up (bij Inloggen)') }),
     // Every answer has this header.
     headers: (Original) => ({ headers, ...props }) => createElement(Original, { ...props, headers: headers?.delete('API-Version') }),
     liveResponse: (Original) => (props) => {
@@ -492,9 +523,10 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       const links = createElement('p', null,
         help && createElement('a', { href: help + location.search, target: '_blank' }, 'Wat betekent ' + code + '?'), ' ',
         'console' in api.dataset && createElement('a', { href: why, target: '_blank' }, 'Waarom dit antwoord?'));
+      const status = props.response.get('status');
       // The status says it.
-      const response = props.response.get('status') ? props.response.delete('error') : props.response;
-      return createElement('div', { ref: answer, tabIndex: -1, role: 'group', 'aria-label': 'Antwoord' },
+      const response = status ? props.response.delete('error') : props.response;
+      return createElement('div', { ref: answer, tabIndex: -1, role: 'group', 'aria-label': ['Antwoord:', status || 'geen', code].filter(Boolean).join(' ') },
         links, createElement(Original, { ...props, response }));
     },
   },
