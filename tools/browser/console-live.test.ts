@@ -90,7 +90,7 @@ describe('the journal in the console', () => {
     const { page } = await look('namen');
     let isBasKnown = false;
     const withoutBas = (all: { slug: string }[]) => all.filter(({ slug }) => slug !== 'behandelaar-bas');
-    await page.route('**/worlds/namen/personas', async (route) => {
+    await page.route('**/worlds/namen/personas?*', async (route) => {
       const response = await route.fetch();
       const all = await response.json();
       await route.fulfill({ response, json: isBasKnown ? all : withoutBas(all) });

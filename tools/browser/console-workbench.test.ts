@@ -110,7 +110,9 @@ describe('the workbench', () => {
     await page.frameLocator('iframe[title^="Mijn register als"]').getByText('Welkom, Sanne de Wit').waitFor();
     /** Makes a call elsewhere, and waits until the console has loaded its data again because of it. */
     const callElsewhere = async () => {
-      const loaded = page.waitForResponse((response) => response.url().endsWith('/_simulator/worlds/gelezen/personas'));
+      const loaded = page.waitForResponse((response) =>
+        response.url().includes('/_simulator/worlds/gelezen/personas?'),
+      );
       await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@gelezen' });
       await loaded;
     };
@@ -177,7 +179,7 @@ describe('the workbench', () => {
   it('does not move on a telephone when the people are loaded', async () => {
     const { page } = await look('schuiven', { viewport: { width: 375, height: 800 } });
     const people = Promise.withResolvers<void>();
-    await page.route('**/worlds/schuiven/personas', (route) => people.promise.then(() => route.continue()));
+    await page.route('**/worlds/schuiven/personas?*', (route) => people.promise.then(() => route.continue()));
     await page.reload();
     const tab = page.getByRole('tab', { name: 'Antwoord' });
     await tab.waitFor();
