@@ -67,7 +67,7 @@ export const worldOperations = [
     tag: TAG,
     description: 'Make a world that does not exist yet',
     guide: [['A world that has no other user', 'Demonstratie: Begin', 'demo herregistratie --all']],
-    answers: { 200: World },
+    answers: { 201: World },
     handle({ world }, deps) {
       if (namesOf(deps).includes(world))
         throw new ControlError(
@@ -75,7 +75,7 @@ export const worldOperations = [
           sentence('Deze wereld bestaat al. Kies een andere naam.', 'This world exists already. Choose another name.'),
         );
       deps.worlds.state.recordUse(world, Date.now());
-      return ok(present(deps, world));
+      return { status: 201, body: present(deps, world) };
     },
   }),
 

@@ -191,11 +191,11 @@ describe('a world', () => {
     const world = control.in('een-van-vieren');
     const make = async () => (await world.put('')).status;
     const all = await Promise.all([1, 2, 3, 4].map(make));
-    expect(all.toSorted()).toEqual([200, 409, 409, 409]);
+    expect(all.toSorted()).toEqual([201, 409, 409, 409]);
     const [{ status }, ...meanwhile] = await Promise.all([world.post('/reset'), ...[1, 2, 3, 4].map(make)]);
     expect([status, ...meanwhile]).toEqual([200, 409, 409, 409, 409]);
     await world.delete('');
-    expect([await make(), (await world.put('')).body.code]).toEqual([200, 'wereld-bestaat']);
+    expect([await make(), (await world.put('')).body.code]).toEqual([201, 'wereld-bestaat']);
   });
 
   it('that was deleted has the name and address of the addressee in its next letter', async () => {
