@@ -16,8 +16,6 @@ const MIGRATION_TIMEOUT = 60_000;
 
 // Minimum milliseconds between two attempts while the server cannot be reached.
 const RECONNECT_INTERVAL = 200;
-// Milliseconds after the first failed attempt in which statements wait for a restart of the server.
-const RESTART_TIMEOUT = 2_000;
 // Statements that wait for a restart; those in the queue of pg's pool do not count.
 const MAX_WAITING = 50;
 // Milliseconds.
@@ -138,10 +136,10 @@ const databaseClock = (moment: number): RawBuilder<number> => {
 const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): boolean =>
   /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
 
-// All pools use the same pool of pg. With `waitsForRestart` a statement waits at most `RESTART_TIMEOUT`, and a read
+// All pools use the same pool of pg. With `waitsForRestart` a statement waits at most `storeRestart`, and a read
 // whose connection was lost is sent again. A connection whose statement failed is closed, not used again.
 function poolFactory(pool: pg.Pool, timing: Timing): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
-  const { connect, connectDuringRestart } = createConnector(pool);
+  const { connect, connectDuringRestart } = createConnector(pool, timing);
 
   const createPool = ({ waitsForRestart }: { readonly waitsForRestart: boolean }) => ({
     async connect() {
@@ -201,7 +199,7 @@ async function closePool(pool: pg.Pool): Promise<void> {
 }
 
 // `connectDuringRestart` tries again while the server may be restarting.
-function createConnector(pool: pg.Pool) {
+function createConnector(pool: pg.Pool, timing: Timing) {
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let waitUntil = Number.NEGATIVE_INFINITY;
@@ -225,7 +223,7 @@ function createConnector(pool: pg.Pool) {
         return client;
       },
       (error: Error) => {
-        if (failure === undefined && hasConnected) waitUntil = start + RESTART_TIMEOUT;
+        if (failure === undefined && hasConnected) waitUntil = start + timing.storeRestart;
         failure = error;
         throw error;
       },

@@ -34,6 +34,8 @@ export interface Timing {
   readonly scannerConnect: number;
   /** To get a connection to PostgreSQL. */
   readonly storeConnect: number;
+  /** That statements wait for a restart of PostgreSQL, from the first attempt to connect that failed. */
+  readonly storeRestart: number;
   /** That PostgreSQL works on one statement. */
   readonly statement: number;
   /** Until the result of one statement arrives. Longer than `statement`, so that PostgreSQL is the first to stop. */
@@ -65,6 +67,7 @@ export const TIMING: Timing = {
   issuer: 2_000,
   scannerConnect: 1_000,
   storeConnect: 2_000,
+  storeRestart: 2_000,
   statement: 2_000,
   statementAnswer: 2_500,
   transactionSilence: 5_000,
