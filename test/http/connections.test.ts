@@ -279,10 +279,11 @@ describe('requests on one connection', () => {
 
 it('a client that does not read its answer is disconnected after the idle timeout; a client that waits for a slow answer is not', async () => {
   const big = Buffer.alloc(32 * 1024 * 1024);
-  const isDisconnected = Promise.withResolvers<void>();
+  const [isAsked, isDisconnected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { url, connections } = await serve(
     async (request, response) => {
       if (request.url === '/slow') await isDisconnected.promise;
+      else isAsked.resolve();
       response.end(request.url === '/slow' ? 'at last' : big);
     },
     { idleTimeout: 100 },
@@ -292,7 +293,7 @@ it('a client that does not read its answer is disconnected after the idle timeou
   slow.write(get('/slow', 'Connection: close\r\n'));
   const stalled = dial(url).pause();
   stalled.write(get('/big'));
-  await expect.poll(connections).toBe(2);
+  await isAsked.promise;
   await expect.poll(connections).toBe(1);
   expect(slow.closed).toBe(false);
   isDisconnected.resolve();
