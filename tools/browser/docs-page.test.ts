@@ -266,6 +266,12 @@ describe('the page at /docs', () => {
     await isShown('GET /dashboard-view');
     await page.goBack();
     await isShown('PUT /brief');
+    // A search that hides it is cleared.
+    await page.getByRole('textbox', { name: 'Zoek een operatie' }).fill('diploma');
+    await page.getByRole('button', { name: 'GET /duo/diplomas' }).click();
+    await page.goBack();
+    await isShown('PUT /brief');
+    expect(new URL(page.url()).searchParams.has('zoek')).toBe(false);
   });
 
   it('shows the names of fields as they are, also one that is a word of Swagger UI', async () => {
@@ -281,23 +287,52 @@ describe('the page at /docs', () => {
     ['readApplication', 'id'],
     ['syncApplication', 'id'],
     ['uploadContent', 'documentId'],
-  ])('offers the first id of the person to %s, and none when the person has none', async (operation, name) => {
+  ])('offers the first id of the person to %s, also of the next person, who may have none', async (operation, name) => {
     const page = await newPage();
-    for (const [als, value] of [
-      ['ruben-smit', /^[\da-f-]{36}$/],
-      ['drafter-dana', /^$/],
-    ] as const) {
-      await page.goto(
-        `${service().url}/docs?als=${als}#/${operation === 'uploadContent' ? 'Documenten' : 'Concepten'}/${operation}`,
-      );
-      await page.reload();
-      const own = page.locator(`[id$="-${operation}"]`);
-      await Promise.all([
-        page.waitForResponse(/\/(applications|uploads\/status)$/),
-        own.getByRole('button', { name: 'Probeer' }).click(),
-      ]);
-      await expectSoon(() => own.getByRole('textbox', { name, exact: true }).inputValue()).toMatch(value);
-    }
+    await page.goto(
+      `${service().url}/docs?als=ruben-smit#/${operation === 'uploadContent' ? 'Documenten' : 'Concepten'}/${operation}`,
+    );
+    const own = page.locator(`[id$="-${operation}"]`);
+    const id = () => own.getByRole('textbox', { name, exact: true }).inputValue();
+    await own.getByRole('button', { name: 'Probeer' }).click();
+    await expectSoon(id).toMatch(/^[\da-f-]{36}$/);
+    await own.getByRole('button', { name: 'Verstuur' }).click();
+    const answer = own.getByRole('group', { name: 'Antwoord: 20' });
+    await answer.waitFor();
+    await page.locator('#persona').selectOption('drafter-dana');
+    await answer.waitFor({ state: 'detached' });
+    await expectSoon(id).toBe('');
+    await page.locator('#persona').selectOption('ruben-smit');
+    await expectSoon(id).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('keeps what the user typed before the value of the person arrived, and shows no answer to the person before', async () => {
+    const page = await newPage();
+    const letters = Promise.withResolvers<void>();
+    const answers = Promise.withResolvers<void>();
+    await page.route('**/brief', (route) => letters.promise.then(() => route.continue()));
+    await page.route('**/dashboard-view', (route) => answers.promise.then(() => route.continue()));
+    await page.goto(`${service().url}/docs`);
+    const save = page.locator('#operations-Brief-saveBrief');
+    await save.locator('.opblock-summary-control').click();
+    await save.getByRole('button', { name: 'Probeer' }).click();
+    const letter = save.getByRole('textbox', { name: 'Inhoud van de vraag' });
+    await letter.fill('{"sections": []}');
+    const [answered] = [page.waitForEvent('requestfinished', (request) => request.url().endsWith('/brief'))];
+    letters.resolve();
+    await answered;
+    const overview = page.locator('#operations-Dashboard-dashboardView');
+    await overview.locator('.opblock-summary-control').click();
+    await overview.getByRole('button', { name: 'Probeer' }).click();
+    await overview.getByRole('button', { name: 'Verstuur' }).click();
+    await page.locator('#persona').selectOption('ruben-smit');
+    const shown = overview.getByRole('group', { name: 'Antwoord: 200' });
+    answers.resolve();
+    await expectSoon(() => overview.locator('.loading-container').count()).toBe(0);
+    await shown.waitFor({ state: 'detached' });
+    await overview.getByRole('button', { name: 'Verstuur' }).click();
+    await shown.waitFor();
+    expect(await letter.inputValue()).toBe('{"sections": []}');
   });
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {

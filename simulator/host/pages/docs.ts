@@ -278,16 +278,31 @@ function putInAddress(name, value, isStep = false) {
   else url.searchParams.set(name, value);
   history[isStep ? 'pushState' : 'replaceState'](null, '', url);
 }
+// How to fill in the value of the person again, by operation; and the operations in which the user typed since.
+const fillsIn = new Map(), typed = new Set();
+api.addEventListener('input', ({ target }) => typed.add(target.closest('.opblock')?.id.split('-').at(-1)));
+function clearAnswer(path, method) {
+  ui.specActions.clearResponse(path, method);
+  ui.specActions.clearRequest(path, method);
+}
 persona.addEventListener('change', () => {
   putInAddress('als', persona.selectedOptions[0].text);
   show();
+  for (const one of ui.specSelectors.operations()) clearAnswer(one.get('path'), one.get('method'));
+  for (const fillIn of fillsIn.values()) fillIn();
 });
 // Back does not change the person.
 addEventListener('popstate', () => {
   putInAddress('als', persona.selectedOptions[0].text);
   ui.layoutActions.updateFilter(inAddress('zoek'));
-  const operation = document.getElementById('operations' + location.hash.slice(1).replaceAll('/', '-'));
-  if (operation) ui.layoutActions.scrollToElement(operation);
+  const [, , id] = location.hash.split('/');
+  const isFound = (tag) => tag.get('operations').some((one) => one.getIn(['operation', 'operationId']) === id);
+  if (id && !ui.specSelectors.taggedOperations().some(isFound)) ui.layoutActions.updateFilter('', false);
+  // When it is shown.
+  requestAnimationFrame(() => {
+    const operation = document.getElementById('operations' + location.hash.slice(1).replaceAll('/', '-'));
+    if (operation) ui.layoutActions.scrollToElement(operation);
+  });
 });
 
 // What Swagger UI makes in English, or in a way that assistive technology cannot use, is mended after each change.
@@ -421,13 +436,21 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
           part.scrollIntoView();
           part.querySelector('button').focus({ preventScroll: true });
         },
-        updateFilter: (original) => (words) => {
-          putInAddress('zoek', words, (inAddress('zoek') === '') !== (words === ''));
+        updateFilter: (original) => (words, isStep = (inAddress('zoek') === '') !== (words === '')) => {
+          putInAddress('zoek', words, isStep);
           return original(words);
         },
       },
     },
     spec: {
+      wrapActions: {
+        // An answer to the person before is not shown, once Swagger UI has seen that the call ended.
+        executeRequest: (original) => async (given) => {
+          const who = persona.value;
+          await original(given);
+          if (who !== persona.value) requestAnimationFrame(() => clearAnswer(given.pathName, given.method));
+        },
+      },
       wrapSelectors: {
         selectSchemas: (original, { layoutSelectors }) => (...given) => Object.fromEntries(
           Object.entries(original(...given)).filter((one) => hasWords(JSON.stringify(one), layoutSelectors.currentFilter()))),
@@ -456,17 +479,24 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
             withThose((one) => one === status, { tryItOutResponse: undefined })))));
     },
     parameters: (Original) => (props) => {
-      const { operation, parameters, pathMethod, oas3Actions, specActions } = props;
-      const [path, valueIn] = OWN[operation.get('operationId')] ?? [];
-      const withOwn = (act) => async (...given) => {
+      const { operation, parameters, pathMethod, oas3Actions, oas3Selectors, specActions } = props;
+      const operationId = operation.get('operationId');
+      const [path, valueIn] = OWN[operationId] ?? [];
+      const withOwn = (act) => (...given) => {
         act(...given);
         if (path === undefined) return;
-        const answer = await fetch('/api/v1' + path, { headers: headers() });
-        const value = answer.ok && valueIn(await answer.json());
-        if (!value) return;
-        const id = parameters.find((one) => one.get('in') === 'path');
-        if (id) specActions.changeParamByIdentity(pathMethod, id, value);
-        else oas3Actions.setRequestBodyValue({ value, pathMethod });
+        const fillIn = async () => {
+          const who = persona.value;
+          const answer = await fetch('/api/v1' + path, { headers: headers() });
+          const value = answer.ok && valueIn(await answer.json());
+          if (who !== persona.value || typed.has(operationId)) return;
+          const id = parameters.find((one) => one.get('in') === 'path');
+          if (id) specActions.changeParamByIdentity(pathMethod, id, value || '');
+          else oas3Actions.setRequestBodyValue({ value: value || oas3Selectors.selectDefaultRequestBodyValue(...pathMethod), pathMethod });
+        };
+        fillsIn.set(operationId, fillIn);
+        typed.delete(operationId);
+        fillIn();
       };
       return createElement(Original,
         { ...props, onTryoutClick: withOwn(props.onTryoutClick), onResetClick: withOwn(props.onResetClick) });
