@@ -78,6 +78,8 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     english: 'Creates a draft.',
     summary: 'Een concept beginnen',
+    description:
+      'Voor een aanvraag in stappen. Het begint leeg; bewaar het met PUT /applications/{id}. Elke aanroep maakt een nieuw concept, behalve met dezelfde Idempotency-Key.',
     creates: true,
     body: CreateApplicationRequest,
     example: { type: 'herregistratie' },
@@ -123,6 +125,7 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     english: 'Returns one application, with the draft as it was saved.',
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
+    description: 'Na het indienen met de stand bij het register, zoals goedgekeurd of afgewezen.',
     answers: { 200: ApplicationDetailDto, 404: null },
     answerExample: { ...CONCEPT_EXAMPLE, draft: { uren: 2600 } },
     responseHeaders: { ETag: VERSION },

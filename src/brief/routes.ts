@@ -180,6 +180,8 @@ export const brief = (deps: BriefDeps) => [
     act: 'brief-voorleggen',
     english: 'Submits the letter for approval.',
     summary: 'De brief ter beoordeling voorleggen',
+    description:
+      'Daarna kan alleen een ander de brief goedkeuren of afkeuren. Een brief die al is voorgelegd, geeft 409.',
     answerExample: letterExample('submitted'),
     async handle(request) {
       const { call, onDecision } = request;
@@ -228,6 +230,8 @@ export const brief = (deps: BriefDeps) => [
     act: 'brief-afkeuren',
     english: 'Rejects the letter, with comments.',
     summary: 'De brief afkeuren, met opmerkingen',
+    description:
+      'Daarna kan de opsteller de brief weer wijzigen. Kan alleen door iemand die hem niet opstelde, bewaarde of voorlegde.',
     body: RejectBriefRequest,
     example: { comments: 'Noem in de eerste alinea de datum van de aanvraag.' },
     answerExample: letterExample('rejected'),

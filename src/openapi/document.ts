@@ -1,10 +1,10 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { type Operation, problemsOf } from '../http/operation/operation.ts';
-import { problemBody } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { openOf } from '../wire/primitives.ts';
 import { ProblemDetails } from '../wire/records.ts';
-import { refusal } from './problem-examples.ts';
+import { memberText } from './member-texts.ts';
+import { refusalBody } from './problem-examples.ts';
 
 const TAGS = {
   Dashboard: 'Het overzicht van een zorgprofessional',
@@ -25,7 +25,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
     const described = operationObject(operation, examples);
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -55,6 +55,11 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
     },
     { override: ({ jsonSchema }) => followSpecification(jsonSchema) },
   );
+  const records = (document.components?.schemas ?? {}) as Record<string, { properties: Record<string, object> }>;
+  for (const [record, { properties }] of Object.entries(records))
+    for (const [member, property] of Object.entries(properties))
+      Object.assign(property, { description: memberText(record, member) });
+  return document;
 }
 
 // Changes the schema that zod made, in place, into the form that the specification uses.
@@ -176,13 +181,11 @@ const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
-type Examples = Record<string, { readonly summary: string; readonly value: ReturnType<typeof problemBody> }>;
-
-const EXAMPLE_ID = '4bcf6286-b6d5-4e15-9ff5-55876d0012ab';
+type Examples = Record<string, { readonly summary: string; readonly value: ReturnType<typeof refusalBody> }>;
 
 // The name is the code, with a number when operations have different examples.
 function exampleOf(operation: Operation, code: ProblemCode, status: number, examples: Examples) {
-  const value = problemBody(refusal(operation, code, status), EXAMPLE_ID, EXAMPLE_ID.replaceAll('-', ''));
+  const value = refusalBody(operation, code, status);
   const isOther = (name: string) =>
     examples[name] !== undefined && JSON.stringify(examples[name].value) !== JSON.stringify(value);
   let name: string = code;

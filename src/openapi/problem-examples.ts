@@ -7,7 +7,7 @@ import type { Operation } from '../http/operation/operation.ts';
 import { TOO_BUSY, tooManyRequests, toProblem } from '../http/problems.ts';
 import { bodyTooLarge } from '../http/request/body.ts';
 import { UpstreamError } from '../ports/call.ts';
-import { Problem, type ProblemExtras } from '../problem.ts';
+import { Problem, type ProblemExtras, problemBody } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { MULTIPART_PROBLEMS } from '../uploads/form.ts';
 import { fileTooLarge } from '../uploads/inspection/inspect.ts';
@@ -15,6 +15,7 @@ import { uploadBusy } from '../uploads/rules.ts';
 
 // A real problem has a reason for the log only.
 const REASON = 'an example of this problem';
+const EXAMPLE_ID = '4bcf6286-b6d5-4e15-9ff5-55876d0012ab';
 
 // The service answers the error with a certain problem code.
 type Cause = (operation: Operation) => Error;
@@ -129,3 +130,7 @@ export function refusal(operation: Operation, code: ProblemCode, status: number)
   const example = cause === undefined ? exampleProblemOf(code) : toProblem(cause(operation));
   return new Problem(code, example, { ...example.extras, status });
 }
+
+/** Returns the body of `refusal`. */
+export const refusalBody = (operation: Operation, code: ProblemCode, status: number) =>
+  problemBody(refusal(operation, code, status), EXAMPLE_ID, EXAMPLE_ID.replaceAll('-', ''));

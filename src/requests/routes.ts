@@ -27,6 +27,7 @@ export const requests = (deps: SubmissionDeps) => [
     path: '/registrations',
     english: 'Requests a registration.',
     summary: 'Registratie aanvragen',
+    description: 'Dient de aanvraag direct in, zonder concept. Zolang er een loopt, is een tweede niet mogelijk.',
     body: RegistratieRequest,
     example: { diplomaHerkomst: 'duo', documents: [] },
     answerExample: { referentie: 'REG-2026-123456' },
@@ -51,6 +52,8 @@ export const requests = (deps: SubmissionDeps) => [
     path: '/herregistraties',
     english: 'Requests the renewal of a registration.',
     summary: 'Herregistratie aanvragen',
+    description:
+      'Dient de aanvraag direct in, zonder concept. Kan vanaf zes maanden voor de uiterste datum; GET /dashboard-view zegt of het nu kan.',
     body: HerregistratieRequest,
     example: { uren: 2600, documents: [] },
     answerExample: { referentie: 'HER-2026-123456' },

@@ -195,6 +195,7 @@ export function uploads(deps: UploadDeps) {
       tag: TAG,
       english: 'Deletes a document of the caller.',
       summary: 'Een document weggooien',
+      description: 'Kan zolang het document bij geen ingediende aanvraag hoort. Een tweede keer geeft 404.',
       answers: { 204: null, 404: null },
       problems: { 409: ['document-in-gebruik'] },
       upstreams: ['documenten'],

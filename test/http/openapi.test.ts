@@ -41,6 +41,8 @@ describe('the OpenAPI document', () => {
         .map(([member, value]) => `${member} ${notation(value)}`)
         .join(', '),
     ).toBe(members);
+    for (const [member, { description }] of Object.entries<Schema>(schema.properties))
+      expect(description, `the text of ${member} in src/openapi/member-texts.ts`).toMatch(/^[`A-Z].*\.$/);
     expect(schema.required).toBeUndefined();
     if (name === 'ProblemDetails') expect(schema.additionalProperties).not.toBe(false);
     else expect(schema.additionalProperties).toBe(false);
