@@ -113,7 +113,7 @@ describe('the page at /docs', () => {
       ['geen-duo-diploma', ['/registrations'], 0],
       ['raadplegen  Diploma ', ['/duo/diplomas'], 0],
       // What has the words in its path or its title is first.
-      ['adres', ['/brp/address', '/change-requests', '/dashboard-view', '/uploads/categories', '/brief'], 3],
+      ['adres', ['/brp/address', '/change-requests', '/dashboard-view', '/uploads/categories', '/brief'], 5],
       [
         'upload status',
         [
@@ -123,7 +123,7 @@ describe('the page at /docs', () => {
           '/uploads/{documentId}',
           '/admin/uploads/{documentId}',
         ],
-        2,
+        5,
       ],
       ['Diploma nergens', [], 0],
     ] as const) {
@@ -159,13 +159,19 @@ describe('the page at /docs', () => {
     const [help] = await Promise.all([page.context().waitForEvent('page'), code.click()]);
     await help.getByRole('heading', { name: 'Het aantal uren klopt niet' }).waitFor();
     expect(await findings(help)).toEqual([]);
+    const operations = help.getByRole('listitem').filter({ hasText: /^POST / });
+    expect(await operations.allInnerTexts()).toEqual([
+      'POST /herregistraties Herregistratie aanvragen',
+      'POST /intakes Intake indienen',
+    ]);
+    await help.getByText('"pointer": "/uren"').waitFor();
     await help.getByRole('link', { name: 'Alle problemen' }).click();
     await help.getByRole('link', { name: 'Er loopt al zo’n aanvraag' }).click();
-    await help.getByText('lopende-aanvraag · status 409, of 422 bij een direct verzoek').waitFor();
+    await help.getByText('lopende-aanvraag · status 422 of 409').waitFor();
     await help.goto(`${service().url}/docs/problems/anders`);
     await help.getByRole('heading', { name: 'Deze code bestaat niet' }).waitFor();
     await help.getByRole('link', { name: 'Het aantal uren klopt niet' }).click();
-    await help.getByRole('link', { name: 'Operaties' }).click();
+    await help.getByRole('link', { name: 'POST /intakes' }).click();
     await help.getByLabel('Als wie probeert u de API?').waitFor();
     await help.close();
     expect(await page.getByRole('textbox', { name: 'Inhoud van de vraag' }).inputValue()).toBe('{"uren": -5}');

@@ -2,14 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
-import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { documentPages, llmsText, readDocument } from '../../documents.ts';
-import { problemAt, problemPageAt, problemText } from '../../service/help.ts';
+import { problemAt, problemText } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 import type { PageFile } from '../../ui/page-file.ts';
 import { serveFile } from './serve-file.ts';
-import { cardsOf, pageOf } from './start-page.ts';
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -61,8 +59,15 @@ function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
   ctx.vary('Accept');
   if (ctx.accepts(['text', 'html']) === 'html') {
     if (problem === null && !isList) ctx.status = 404;
-    const html = problem === null ? problemList(ctx.search, isList) : problemPage(problem, ctx.search, hasConsole);
-    return { type: 'text/html; charset=utf-8', read: async () => html };
+    const { search } = ctx;
+    return {
+      type: 'text/html; charset=utf-8',
+      async read() {
+        const { problemList, problemPage } = await import('./problems.ts');
+        if (problem === null) return problemList(search, isList);
+        return problemPage(problem.code, search, hasConsole ? journalOf(search, problem.code) : null);
+      },
+    };
   }
   if (problem !== null) return { type: 'text/plain; charset=utf-8', read: async () => problemText(problem) };
   return isList
@@ -70,47 +75,12 @@ function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
     : undefined;
 }
 
-function problemList(search: string, isFound: boolean): string {
-  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
-  return pageOf(isFound ? 'Alle problemen' : 'Deze code bestaat niet', [
-    ...(isFound ? [] : ['<p class="lead">Dit zijn de codes die wel bestaan.</p>']),
-    cardsOf(
-      codes.map((code) => [
-        `${problemPageAt(code)}${search}`,
-        PROBLEMS[code].title,
-        `<code>${code}</code> · ${statusOf(PROBLEMS[code])}`,
-      ]),
-    ),
-  ]);
-}
-
-// Two codes have another status when a request is sent without a draft.
-const DIRECT = / \((\d+) on a direct request\.\)/;
-const statusOf = ({ status, remedy }: { readonly status: number; readonly remedy: string }): string => {
-  const [, direct] = DIRECT.exec(remedy) ?? [];
-  return `status ${status}${direct === undefined ? '' : `, of ${direct} bij een direct verzoek`}`;
-};
-
-function problemPage(
-  { code, status, title, english, remedy }: NonNullable<ReturnType<typeof problemAt>>,
-  given: string,
-  hasConsole: boolean,
-): string {
+function journalOf(given: string, code: string): string {
   const search = new URLSearchParams(given);
   search.set('zoek', code);
-  const inConsole = new URLSearchParams(search);
-  inConsole.delete('als', NO_PERSON);
-  return pageOf(title, [
-    `<p class="lead"><code>${code}</code> · ${statusOf({ status, remedy })}</p>`,
-    `<p lang="en"><strong>${english}.</strong> ${escapeHtml(remedy.replace(DIRECT, '')).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
-    cardsOf([
-      [`/docs?${search}`, 'Operaties', 'Terug naar de API: de operaties die dit kunnen antwoorden.'],
-      ...(hasConsole
-        ? [[`/_simulator/?${inConsole}&lade=journaal`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]
-        : []),
-      [`/docs/problems${given}`, 'Alle problemen', 'Elke code en wat zij betekent.'],
-    ]),
-  ]);
+  search.delete('als', NO_PERSON);
+  search.set('lade', 'journaal');
+  return `${search}`;
 }
 
 const allPages = async (): Promise<string> =>
@@ -214,6 +184,8 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
 .swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
+/* A string or a number has nothing deeper. */
+.swagger-ui [data-opens="false"] { display: none !important }
 /* It does the same as the button above the operations. */
 .swagger-ui .authorization__btn { display: none !important }
 /* No operation has links; the contact is fictional; the address has the version; the command above it has the address; no field is sent empty; a file is no text. */
@@ -369,6 +341,7 @@ function mend() {
   set('.opblock-body h5', { 'aria-level': '5' });
   set('.responses-header td', { role: 'columnheader' });
   set('.json-schema-2020-12-expand-deep-button', {
+    'data-opens': (one) => /object|array/.test(one.parentElement.querySelector('.json-schema-2020-12__attribute')?.textContent),
     'aria-label': (one) => one.textContent + ': ' + one.parentElement.querySelector('.json-schema-2020-12__title')?.textContent,
   });
   // This arrow does the same as the button beside it, which has the name of the operation.
@@ -567,6 +540,7 @@ const ui = SwaggerUIBundle({
   dom_id: '#api',
   deepLinking: true,
   filter: inAddress('zoek'),
+  defaultModelExpandDepth: 2,
   plugins: [plugin],
   validatorUrl: null,
   requestInterceptor(request) {
