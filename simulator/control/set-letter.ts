@@ -7,7 +7,8 @@ import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import { taalniveau } from '../../src/domain/professions.ts';
 import { type Brief, type BriefStore, etagOf } from '../../src/ports/store/brief-store.ts';
 import { sentence } from '../../src/problem.ts';
-import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
+import { longDate, plusDays } from '../../src/wire/dates.ts';
+import { longestPeriod } from '../../src/wire/typed-values.ts';
 import { workdayFrom } from '../people/days.ts';
 import { loginOf } from '../people/directory.ts';
 import { documentsOf } from '../upstreams/register/besluiten.ts';
@@ -229,7 +230,7 @@ function drafterTexts(deps: Pick<ControlDeps, 'worlds' | 'directory'>, world: st
   // Fewer hours count than the applicant stated, because the reason of the refusal says so.
   const counted = typeof stated === 'number' ? Math.min(COUNTED_HOURS, Math.floor(stated * 0.75)) : COUNTED_HOURS;
   const texts: Readonly<Record<string, string>> = {
-    periode_beoordeeld: `${longDate(plusYears(received, -5))} tot en met ${longDate(plusDays(received, -1))}`,
+    periode_beoordeeld: longestPeriod(received),
     reden_afwijzing: reasonOf(brief),
     uren_meegeteld: counted.toLocaleString('nl-NL'),
     ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')

@@ -7,6 +7,7 @@ import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
 import { type FieldFault, type Sentence, sentence } from '../problem.ts';
 import { longDate, plusDays, plusMonths, plusYears, readDate } from '../wire/dates.ts';
 import { nodesOf } from '../wire/rich-text.ts';
+import { isDateKey, longestPeriod, readHours } from '../wire/typed-values.ts';
 import type { Uitkomst } from '../wire/values.ts';
 import { AANVULLING, EARLIER_KEYS, lastSent, usesOf, VOORNEMEN } from './placeholders.ts';
 import { usedPassages } from './rules.ts';
@@ -138,8 +139,8 @@ export interface GroundsFacts {
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
  * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), such
  * a text after an announced intention, a text about an earlier letter that was not sent, a text that says that the declared
- * hours reach the norm while they do not, or the reverse, a date that cannot be right, and counted hours that reach the
- * norm, where the letter says that they do not, or are more than the declared ones.
+ * hours reach the norm while they do not, or the reverse, a date or a judged period that cannot be right, and counted hours
+ * that reach the norm, where the letter says that they do not, or are more than the declared ones.
  */
 export const checkGrounds = rule(
   'domain.md 4.8',
@@ -287,12 +288,12 @@ function wrongValue(
 ): Sentence | null {
   if (key === 'uren_meegeteld') {
     const norm = urennorm(beroep);
-    if (!/^(\d+|\d{1,3}(\.\d{3})+)$/.test(text.trim()))
+    const hours = readHours(text);
+    if (hours === null)
       return sentence(
         'Dit is geen aantal. Schrijf alleen cijfers: 1.200.',
         'This is no number. Write digits only: 1.200.',
       );
-    const hours = Number(text.replaceAll('.', ''));
     if (hours >= norm)
       return sentence(
         `Met zoveel uren is de norm van ${inHours(norm)} gehaald, en de brief zegt van niet.`,
@@ -310,12 +311,12 @@ function wrongValue(
     const [first, last] = [plusYears(datumAanvraag, -5).slice(0, 4), datumAanvraag.slice(0, 4)];
     return years.some((year) => year < first || year > last)
       ? sentence(
-          `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van ${longDate(datumAanvraag)}.`,
-          `The judged period is in the five years before the request of ${datumAanvraag}.`,
+          `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag, zoals ${longestPeriod(datumAanvraag)}.`,
+          `The judged period is in the five years before the request, such as ${longestPeriod(datumAanvraag)}.`,
         )
       : null;
   }
-  if (key !== 'reactiedatum' && !key.startsWith('datum_')) return null;
+  if (!isDateKey(key)) return null;
   const date = readDate(text);
   if (date === null)
     return sentence(
@@ -326,8 +327,8 @@ function wrongValue(
     key === 'reactiedatum' ? [plusDays(today, 1), plusMonths(today, LONGEST_TERM)] : [datumAanvraag, today];
   return date < from || date > until
     ? sentence(
-        `Deze datum ligt niet van ${longDate(from)} tot en met ${longDate(until)}.`,
-        `This date is not from ${from} to ${until}.`,
+        `Kies een datum van ${longDate(from)} tot en met ${longDate(until)}.`,
+        `Choose a date from ${from} to ${until}.`,
       )
     : null;
 }

@@ -92,7 +92,7 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
       expect(drafted).toHaveProperty('referentie');
       for (const headers of drafters) {
         const { sections } = (await service.get('/api/v1/brief', { headers })).body.brief;
-        fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+        fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
         expect((await service.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
         expect((await service.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
       }
@@ -185,7 +185,7 @@ it('the author of a letter on another instance cannot approve it while the key c
   stopClocks();
   // After this call, `after` looks for older names of this person again only after ten seconds.
   const { sections } = (await after.get('/api/v1/brief', { headers })).body.brief;
-  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
   expect((await before.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
   const submitted = await before.call('POST', '/api/v1/brief/submit', { headers });
   expect(submitted.status).toBe(200);

@@ -36,10 +36,11 @@ function newLetter() {
   const letter = createLetterClient(service);
   return { letter, world: controlOf(service).in(letter.world) };
 }
+const TYPED = { uren_meegeteld: '1.200', periode_beoordeeld: '1 juni 2022 tot 1 mei 2026' };
 const fill = (sections: Sections, texts: Record<string, string> = {}): Sections =>
   JSON.parse(JSON.stringify(sections), (_, value) =>
     value?.type === 'placeholder' && !value.text
-      ? { ...value, text: { uren_meegeteld: '1.200', ...texts }[value.key as string] ?? 'iets' }
+      ? { ...value, text: { ...TYPED, ...texts }[value.key as string] ?? 'iets' }
       : value,
   );
 /** Saves a letter with these passages, each in its section, or free text in the section Besluit, and with what fits them. */

@@ -69,7 +69,7 @@ Waarom hebben wij dit besloten?
 
 Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in de vijf jaar vóór uw aanvraag. Dat staat in het Besluit periodieke registratie Wet BIG.
 
-U hebt opgegeven dat u 2.412 uur hebt gewerkt. Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026. Uw uren in die periode tellen mee. U haalt de norm. Daarom voldoet u aan de eisen voor herregistratie.
+U hebt opgegeven dat u 2.412 uur hebt gewerkt. Wij hebben gekeken naar deze periode: 1 juni 2022 tot 1 mei 2026. Uw uren in die periode tellen mee. U haalt de norm. Daarom voldoet u aan de eisen voor herregistratie.
 
 Wat betekent dit voor u?
 

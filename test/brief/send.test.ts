@@ -63,7 +63,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
     expect(text).toContain('L. van Dijk\nKleine Houtweg 27 RD\n2012 CB  HAARLEM\nDatum: 1 juni 2026');
     expect(sent?.body.besluit).toEqual({ uitkomst: 'goedgekeurd', reden: null });
     expect(text).toContain('Registratienummer: 90000011130');
-    expect(text).toContain('Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026.');
+    expect(text).toContain('Wij hebben gekeken naar deze periode: 1 juni 2022 tot 1 mei 2026.');
     expect(text).not.toMatch(/\{\{|\*\*|null|undefined/);
     const titles = sent?.body.inhoud.secties.map(({ titel }: { titel: string }) => titel);
     expect(titles).not.toContain('Aanvullende bewijsstukken');

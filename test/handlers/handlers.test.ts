@@ -457,7 +457,7 @@ it('the letter in handlers() gets the same answers as from the service from draf
     yield read;
     const { sections } = JSON.parse(read.text).brief;
     yield await post('submit', dana);
-    fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+    fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
     yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
     yield await ask(base, path, { method: 'PUT', headers: anna, json: { sections } });
     yield await post('approve', anna);

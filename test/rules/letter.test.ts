@@ -498,9 +498,9 @@ describe('what a letter says that happened', () => {
 
   const NO_DATE = 'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.';
   const [PAST, COMING, PERIOD] = [
-    'Deze datum ligt niet van 5 mei 2026 tot en met 15 juni 2026.',
-    'Deze datum ligt niet van 16 juni 2026 tot en met 15 december 2026.',
-    'De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van 5 mei 2026.',
+    'Kies een datum van 5 mei 2026 tot en met 15 juni 2026.',
+    'Kies een datum van 16 juni 2026 tot en met 15 december 2026.',
+    'De beoordeelde periode ligt in de vijf jaar vóór de aanvraag, zoals 5 mei 2021 tot en met 4 mei 2026.',
   ];
   const NO_NUMBER = 'Dit is geen aantal. Schrijf alleen cijfers: 1.200.';
   const ENOUGH = 'Met zoveel uren is de norm van 2.080 uur gehaald, en de brief zegt van niet.';
@@ -518,8 +518,8 @@ describe('what a letter says that happened', () => {
     ['reactiedatum', '15 december 2026', null],
     ['reactiedatum', '16 december 2026', COMING],
     ['reactiedatum', 'binnenkort', NO_DATE],
-    ['periode_beoordeeld', '2021 tot en met 2026', null],
     ['periode_beoordeeld', '5 mei 2021 tot en met 4 mei 2026', null],
+    ['periode_beoordeeld', '2021 tot en met 2026', null],
     ['periode_beoordeeld', '2020 tot en met 2025', PERIOD],
     ['periode_beoordeeld', '2022 tot en met 2027', PERIOD],
     ['uren_meegeteld', '2.079', null],

@@ -250,7 +250,7 @@ describe('the restore of a snapshot in another world', async () => {
       const letter = createLetterClient(service, from);
       const filled = async () => {
         const sections = await letter.filledSections();
-        return JSON.parse(JSON.stringify(sections).replace('1 juni 2021 tot 1 juni 2026', said));
+        return JSON.parse(JSON.stringify(sections).replace('U haalt de norm.', said));
       };
       okay([
         await letter.put('dana', await filled()),

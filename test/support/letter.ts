@@ -60,7 +60,7 @@ export function createLetterClient(service: TestService, world = newWorld()): Le
       call('POST', `${BRIEF}/${action}`, who, { headers, ...(json !== undefined && { json }) }),
     async filledSections(who = 'dana') {
       const { sections } = (await accepted(client.get(who))).body.brief;
-      fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+      fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
       return sections;
     },
     async bringTo(to) {

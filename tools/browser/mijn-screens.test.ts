@@ -298,12 +298,12 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar dit veld' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
     await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
-    await dana.sees(/^In de vijf jaar vóór de aanvraag van \d+ \w+ 2026\.$/);
-    await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026.');
+    await dana.sees(/^In de vijf jaar vóór de aanvraag, zoals \d+ \w+ 2021 tot en met \d+ \w+ 2026\.$/);
+    await dana.page.keyboard.type('1 juni 2022 tot 1 mei 2026.');
     // An error that is mended disappears before the next attempt.
     await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);
     await expectSoon(() => dana.page.title()).toMatch(/^Brief aan/);
-    await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
+    await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2022 tot 1 mei 2026');
     await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
     // The text has a full stop of its own.
@@ -414,7 +414,7 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voorleggen ter beoordeling');
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
     // A tab, as a table of a spreadsheet has, becomes a space.
-    await dana.fill('Beoordeelde periode', '1 juni 2021 tot\t1 juni 2026');
+    await dana.fill('Beoordeelde periode', '1 juni 2022 tot\t1 mei 2026');
     await mended();
     // What the service fills in has no field, and the text is not about this decision: the error leads to the text, once.
     await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Aanvraag niet compleet gemaakt');
@@ -429,13 +429,13 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
     await dana.press('Voeg toe aan Motivering');
     const paper = dana.page.locator('.paper');
-    await expectSoon(async () => (await paper.innerText()).split('1 juni 2021 tot 1 juni 2026').length).toBe(3);
+    await expectSoon(async () => (await paper.innerText()).split('1 juni 2022 tot 1 mei 2026').length).toBe(3);
   });
 
   it('names the field of a value that cannot be right', async () => {
     await controlOf(service()).in('gegeven').put('/brief', { tag: 'draft', uitkomst: 'afgewezen' });
     const dana = await look('drafter-dana', 'gegeven');
-    await dana.fill('Beoordeelde periode', '1 juni 2021 tot 1 juni 2026');
+    await dana.fill('Beoordeelde periode', '1 juni 2022 tot 1 mei 2026');
     await dana.fill('Uren die meetellen', 'achttienhonderd');
     await dana.fill('Reden van de afwijzing', 'een deel van het werk hoort niet bij uw beroep');
     await dana.press('Voorleggen ter beoordeling');
@@ -473,13 +473,13 @@ describe('the letter in Mijn register', () => {
     await anna.page.getByRole('button', { name: 'Goedkeuren…' }).waitFor();
     await letter.post('ali', 'reject', { comments: 'De periode klopt niet.' });
     const sections = await letter.filledSections();
-    fillablePlaceholderOf(sections).text = '1 mei 2021 tot 1 mei 2026';
+    fillablePlaceholderOf(sections).text = '1 mei 2022 tot 1 mei 2026';
     await letter.put('dana', sections);
     await letter.post('dana', 'submit');
     await anna.press('Goedkeuren…');
     await anna.press('Ja, keur de brief goed');
     await anna.sees('Hieronder staat de nieuwe versie.');
-    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 mei 2021 tot 1 mei 2026');
+    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 mei 2022 tot 1 mei 2026');
     const decision = controlOf(service()).in('gewijzigd');
     await decision.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
     await anna.press('Goedkeuren…');

@@ -242,7 +242,6 @@ const WAYS: Record<string, Record<string, Way>> = {
     'brief-status': at('draft', (letter) => letter.post('bas', 'send')),
     'verzending-geweigerd': at('draft', async (letter) => {
       await saved(letter, (sections) => {
-        fillablePlaceholderOf(sections).text = 'NIET verzenden';
         sections[5].blocks = [freeText('NIET verzenden')];
       });
       await letter.post('dana', 'submit');

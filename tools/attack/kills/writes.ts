@@ -77,7 +77,7 @@ export async function write(send: Send, dependencies: Dependencies, acknowledged
     if (reply.status === 200) requests.set(key, reply.body.referentie);
   }
   const { sections } = (await send('GET', '/brief', tokens.drafter)).body.brief;
-  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
   for (const step of [
     () => send('PUT', '/brief', tokens.drafter, { json: { sections } }),
     () => send('POST', '/brief/submit', tokens.drafter),

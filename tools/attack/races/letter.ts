@@ -68,7 +68,7 @@ export const letter: Race<State, Op> = {
     await client.get('dana');
     made(await client.post('bas', 'reset'));
     const { sections } = made(await client.get('bas')).brief;
-    fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+    fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
     made(await client.put('dana', sections));
     made(await client.post('dana', 'submit'));
     return {

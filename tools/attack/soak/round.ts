@@ -63,7 +63,7 @@ export async function round(send: Send, tokens: Tokens): Promise<string[]> {
 async function letter(send: Send, { drafter, approver, handler }: Tokens): Promise<void> {
   const { brief } = (await send('GET', '/brief', drafter)).body;
   const sections: Sections = brief.sections;
-  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2022 tot 1 mei 2026';
   sections[5].blocks = [freeText(TYPED.letter)];
   await send('PUT', '/brief', drafter, { json: { sections } });
   await send('POST', '/brief/submit', drafter);

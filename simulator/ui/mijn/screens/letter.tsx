@@ -7,7 +7,9 @@ import type {
   RichTextBlockDto,
   RichTextNodeDto,
 } from 'zorgregister-bff/client';
+import { readDate } from '../../../../src/wire/dates.ts';
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
+import { longestPeriod } from '../../../../src/wire/typed-values.ts';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
@@ -159,7 +161,7 @@ function PlaceholderFields({
 }) {
   const fillable = fillableIn(sections, placeholders);
   if (fillable.length === 0) return null;
-  const requested = filledIn(sections).get('datum_aanvraag');
+  const requested = readDate(filledIn(sections).get('datum_aanvraag') ?? '');
   const fill = (key: string, text: string) =>
     saver.change(
       sections.map((section) =>
@@ -176,7 +178,11 @@ function PlaceholderFields({
           id: `invul-${key}`,
           label: placeholders.get(key)?.label ?? key,
           value: text ?? '',
-          hint: key === 'periode_beoordeeld' && requested && `In de vijf jaar vóór de aanvraag van ${requested}.`,
+          hint:
+            key === 'periode_beoordeeld' &&
+            requested &&
+            !(fault && text?.trim()) &&
+            `In de vijf jaar vóór de aanvraag, zoals ${longestPeriod(requested)}.`,
           error: fault && !text?.trim() ? 'Vul dit in.' : fault,
           onInput: (typed: string) => fill(key, withoutForbidden(typed)),
           onBlur() {
