@@ -3,8 +3,8 @@ import type { FrozenSection } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, firstOf, Problem, type ProblemFault, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
-import { longDate, readDate } from '../wire/dates.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
+import { asPrinted } from '../wire/typed-values.ts';
 import { ADDRESS_KEYS, type Placeholders, SENDING_DATE_KEYS } from './placeholders.ts';
 
 export const isBlank = (text: string | null): boolean =>
@@ -160,17 +160,11 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
       blocks.flatMap((block) => block.content.paragraphs),
       (key, typed) => {
         if (SENDING_DATE_KEYS.has(key)) return null;
-        return (use(key) === 'auto' ? value(key) : asLongDate(key, typed)) ?? '';
+        return (use(key) === 'auto' ? value(key) : asPrinted(key, typed)) ?? '';
       },
     );
     return hasVisibleContent(content) ? [{ sectionKey, title, content }] : [];
   });
-}
-
-// A date as a letter writes it: `1 juni 2026`.
-function asLongDate(key: string, typed: string | null): string | null {
-  const date = key === 'reactiedatum' || key.startsWith('datum_') ? readDate(typed ?? '') : null;
-  return date === null ? typed : longDate(date);
 }
 
 /**

@@ -17,3 +17,13 @@ export function readPeriod(text: string) {
   const [from, until] = [readDate(first), readDate(last)];
   return from === null || until === null || more.length > 0 ? null : { from, word, until };
 }
+
+/** Returns what the drafter typed for a placeholder as a letter prints it: `1.200`, `1 juni 2026`. */
+export function asPrinted(key: string | null, typed: string | null): string | null {
+  if (key === null || typed === null) return typed;
+  if (key === 'uren_meegeteld') return readHours(typed)?.toLocaleString('nl-NL') ?? typed;
+  const period = key === 'periode_beoordeeld' ? readPeriod(typed) : null;
+  if (period !== null) return `${longDate(period.from)} ${period.word} ${longDate(period.until)}`;
+  const date = isDateKey(key) ? readDate(typed) : null;
+  return date === null ? typed : longDate(date);
+}

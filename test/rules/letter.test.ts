@@ -37,7 +37,7 @@ const VALUES = new Map([
   ['nothing', ''],
   ['empty', null],
 ]);
-const TYPED = ['typed', 'reactiedatum', 'datum_gesprek', 'einddatum_'];
+const TYPED = ['typed', 'reactiedatum', 'datum_gesprek', 'einddatum_', 'uren_meegeteld', 'periode_beoordeeld'];
 const placeholders: Placeholders = {
   use: (key) => (TYPED.includes(key) ? 'fillable' : VALUES.has(key) ? 'auto' : 'vervallen'),
   value: (key) => VALUES.get(key) ?? null,
@@ -197,6 +197,20 @@ describe('an approved letter', () => {
       [free(blank(key, '2026-06-01'), blank(key, 'binnenkort'), blank(key))],
       [[text('1 juni 2026'), text('binnenkort'), text('')]],
     ]),
+    [
+      'has counted hours with a full stop, and none that are no number',
+      [free(blank('uren_meegeteld', '1950'), blank('uren_meegeteld', '1.950'), blank('uren_meegeteld', 'veel'))],
+      [[text('1.950'), text('1.950'), text('veel')]],
+    ],
+    [
+      'has the dates of a judged period in words',
+      [
+        free(
+          ...['1-6-2021 t/m 2026-05-31', '1 juni 2021 tot 31-5-2026'].map((one) => blank('periode_beoordeeld', one)),
+        ),
+      ],
+      [[text('1 juni 2021 tot en met 31 mei 2026'), text('1 juni 2021 tot 31 mei 2026')]],
+    ],
     ...['typed', 'einddatum_'].map((key): [string, BriefBlock[], RichTextNode[][]] => [
       `has a date in ${key} as it was typed`,
       [free(blank(key, '2026-06-01'))],
@@ -414,7 +428,7 @@ describe('what a letter says that happened', () => {
   const typed = { ...def, autoResolvable: false, fillable: true };
   const defs = [
     ...['datum_brief', 'datum_verzoek', 'datum_voornemen', 'reactie_voornemen'].map((key) => ({ ...def, key })),
-    ...[...TYPED, 'periode_beoordeeld', 'reden_afwijzing', 'uren_meegeteld'].map((key) => ({ ...typed, key })),
+    ...[...TYPED, 'reden_afwijzing'].map((key) => ({ ...typed, key })),
   ];
   const grounds = (
     blocks: readonly BriefBlock[],

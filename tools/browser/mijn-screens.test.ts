@@ -446,6 +446,8 @@ describe('the letter in Mijn register', () => {
       'Verbeter wat u hebt ingevuld.',
       'Ga naar dit veld',
     ]);
+    await dana.fill('Uren die meetellen', '1800');
+    await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();
   });
 
   it('shows what a colleague submitted, beside a change that came too late until its writer gives it up', async () => {

@@ -7,6 +7,7 @@ import { notFound } from '../../../src/http/exchange.ts';
 import { forCallers } from '../../../src/http/operation/operation.ts';
 import { dateOf } from '../../../src/ports/clock.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
+import { asPrinted } from '../../../src/wire/typed-values.ts';
 import { toLetter } from '../../letters/from-sections.ts';
 import { highlightedPlaceholder, type Letter } from '../../letters/letter.ts';
 import { letterPdf } from '../../letters/pdf.ts';
@@ -45,7 +46,7 @@ function letterOf(brief: Brief, reading: PlaceholderText): Letter {
   const textOf = (key: string, typed: string | null): string => {
     const text = use(key) === 'vervallen' ? null : reading(key, typed);
     const isOpen = text === null || (text.trim() === '' && use(key) !== 'auto');
-    return isOpen ? highlightedPlaceholder(labels.get(key) ?? key) : text;
+    return isOpen ? highlightedPlaceholder(labels.get(key) ?? key) : (asPrinted(key, text) ?? '');
   };
   const sections = brief.sections.map(({ sectionKey, title, blocks }) => ({
     sectionKey,

@@ -1,4 +1,5 @@
 import type { ParagraphDto, PlaceholderDefDto, RichTextNodeDto } from 'zorgregister-bff/client';
+import { asPrinted } from '../../../../src/wire/typed-values.ts';
 import { highlightedPlaceholder, type LetterParagraph } from '../../../letters/letter.ts';
 
 /** Returns the text of a placeholder in a letter: its label, highlighted, when it has none. */
@@ -6,7 +7,7 @@ export const placeholderText = (
   key: string | null,
   text: string | null,
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
-) => text || highlightedPlaceholder(placeholders.get(key ?? '')?.label ?? key ?? '');
+) => asPrinted(key, text) || highlightedPlaceholder(placeholders.get(key ?? '')?.label ?? key ?? '');
 
 const isEnd = (node: RichTextNodeDto | undefined) => node === undefined || node.type === 'lineBreak';
 
