@@ -865,9 +865,7 @@ describe('a professional in Mijn register', () => {
     'reads of a refusal, and how to object, only about a decision: %s, %s',
     async (persona, referentie, status, term, advice) => {
       const world = `bezwaar-${persona}`;
-      await controlOf(service())
-        .in(world)
-        .put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Nee.' });
+      await controlOf(service()).in(world).put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'nee' });
       const applications = await applicationsOf(`${persona}@${world}`);
       const { id } = applications.find(
         (one: { status: { referentie: string } }) => one.status.referentie === referentie,
@@ -877,6 +875,7 @@ describe('a professional in Mijn register', () => {
       await sees(advice);
       await page.locator('.facts dt', { hasText: term }).waitFor();
       expect(await page.locator('.badge').first().innerText()).toBe(status);
+      await sees('Nee.');
       expect(await page.locator('.alert').count()).toBe(1);
     },
   );

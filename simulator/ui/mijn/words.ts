@@ -17,6 +17,10 @@ export const dateText = (day: string | null | undefined) => (day ? DATE.format(n
 /** Returns a moment, in the time of the Netherlands: `22 maart 2027 om 10:15`; `onbekend` for null. */
 export const momentText = (moment: string | null) => (moment ? MOMENT.format(new Date(moment)) : 'onbekend');
 
+/** Returns a reason as a sentence: a letter has it within a sentence of its own. */
+export const sentenceText = (reason: string) =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
+
 export const numberText = (number: number) => NUMBER.format(number);
 
 export const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);

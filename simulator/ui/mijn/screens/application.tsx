@@ -8,7 +8,7 @@ import { noIntakeReason } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
-import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, statusOf } from '../words.ts';
+import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
 import { Letters, useMailbox } from './mailbox.tsx';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
@@ -73,7 +73,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
             ['Ingediend', momentText(submittedAt)],
             type === 'adreswijziging' && draft !== null && ['Nieuw adres', addressText(draft as AdresDto, 'onbekend')],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],
-            status.reden && ['Reden', status.reden],
+            status.reden && ['Reden', sentenceText(status.reden)],
           ]}
         />
         {status.tag === 'InBehandeling' && (

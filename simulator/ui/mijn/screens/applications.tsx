@@ -6,7 +6,7 @@ import { ButtonLink, ForRelatives, Link, Notice, Panel, Screen, Tag } from '../p
 import { isDeceased } from '../possible.ts';
 import { answersIn } from '../requests/draft.ts';
 import { client } from '../session.ts';
-import { dateText, REQUEST_NAMES, statusOf } from '../words.ts';
+import { dateText, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
 
 /** Returns the address of the form of a draft, and otherwise of the screen with the status. */
 export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
@@ -86,7 +86,7 @@ export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
                 </>
               )}
             </span>
-            {status.reden && <span>{status.reden}</span>}
+            {status.reden && <span>{sentenceText(status.reden)}</span>}
             {status.tag === 'InBehandeling' && status.manual && <ByPost id={id} />}
           </div>
           <Tag of={statusOf(one)} name={status.tag} />
