@@ -450,6 +450,17 @@ describe('the letter in Mijn register', () => {
     await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();
   });
 
+  it('leads a judge from a value that is no longer right to its text', async () => {
+    const world = controlOf(service()).in('gegeven-later');
+    await world.put('/brief', { tag: 'submitted', templateId: 'aanvulling-gevraagd' });
+    await world.post('/clock', { move: '+80days' });
+    const anna = await look('approver-anna', 'gegeven-later');
+    await anna.press('Goedkeuren…');
+    await anna.press('Ja, keur de brief goed');
+    await anna.page.locator('.failure:focus').getByRole('link').click();
+    await anna.page.locator('.block:focus', { hasText: 'Uiterste datum van reactie: kies een datum van' }).waitFor();
+  });
+
   it('shows what a colleague submitted, beside a change that came too late until its writer gives it up', async () => {
     const letter = createLetterClient(service(), 'te-laat');
     const dana = await look('drafter-dana', 'te-laat');

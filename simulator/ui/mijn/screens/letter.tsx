@@ -59,12 +59,17 @@ export function Letter() {
   const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
   const filled = filledIn(sections);
   const left = failed && withoutMended(failed, written ?? [], placeholders);
-  const placeOf = (pointer: string) => left && placeIn(left.sections, placeholders, pointer);
+  // Who judges the letter has no fields: an error of a value leads to its text.
+  const fields = canWrite ? placeholders : new Map();
+  const placeOf = (pointer: string) => left && placeIn(left.sections, fields, pointer);
+  const told = left ? toldTo(left, placeholders) : undefined;
   const letter = {
     passages: passages.map((one) => ({ ...one, content: withValues(one.content, filled) })),
     placeholders,
     filled,
-    faults: new Map(left?.failure.problem.errors?.map(({ pointer, detail }) => [placeOf(pointer), detail])),
+    faults: new Map(
+      (canWrite ? left?.failure : told)?.problem.errors?.map(({ pointer, detail }) => [placeOf(pointer), detail]),
+    ),
     edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
   };
   const name = filled.get('naam');
@@ -94,7 +99,7 @@ export function Letter() {
         </div>
       )}
       <Turn of={brief} />
-      <Failure of={left ? toldTo(left, placeholders) : undefined} retry={left?.retry} fieldOf={placeOf} takesFocus />
+      <Failure of={told} retry={left?.retry} fieldOf={placeOf} takesFocus />
       <div class="letter-columns">
         <div>
           {canWrite && <PlaceholderFields sections={sections} letter={letter} saver={saver} />}
