@@ -535,6 +535,18 @@ describe('the letter in Mijn register', () => {
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
   });
 
+  it('tells an admin beforehand that a colleague must judge what the admin saved on this page', async () => {
+    const letter = createLetterClient(service(), 'zelf-bewaard');
+    const ali = await look('admin-ali', 'zelf-bewaard');
+    await ali.fill('Beoordeelde periode', '1 juni 2022 tot 1 mei 2026');
+    await expectSoon(async () => JSON.stringify((await letter.get('dana')).body)).toContain('1 juni 2022');
+    await ali.sees('Bewaard');
+    await accepted(letter.post('dana', 'submit'));
+    await ali.page.reload();
+    await ali.sees('U hebt deze brief zelf geschreven of voorgelegd. Een collega moet hem beoordelen.');
+    expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
+  });
+
   it('can be begun again, after a question, when the service refuses its text', async () => {
     const dana = await look('drafter-dana', 'opnieuw');
     await dana.page.route('**/api/v1/brief', (route) =>

@@ -15,7 +15,7 @@ import { SAVE_STATE } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
 import { useTyped } from '../forms/submit.ts';
 import { Notice } from '../parts.tsx';
-import { client, persona, today } from '../session.ts';
+import { client, persona, placeOf, today } from '../session.ts';
 import { dateText } from '../words.ts';
 import { filledIn, nameOf } from './blocks.tsx';
 import { letterOf } from './letter-paper.tsx';
@@ -39,9 +39,14 @@ export interface Failed {
 /** The id of what a colleague wants to be changed. */
 export const COMMENTS = 'opmerkingen';
 
-function mayJudgeThis({ drafterId, status }: BriefDto) {
+const SAVED = placeOf('brief-bewaard');
+
+/** Keeps which letter this user saved: the service says only afterwards that they may not judge it. */
+export const keepSaved = ({ briefId }: BriefDto) => sessionStorage.setItem(SAVED, briefId);
+
+function mayJudgeThis({ briefId, drafterId, status }: BriefDto) {
   const isOwn = [drafterId, status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
-  return mayJudge && !isOwn;
+  return mayJudge && !isOwn && sessionStorage.getItem(SAVED) !== briefId;
 }
 
 /** Tells somebody who can do nothing with the letter now that a colleague can. */

@@ -16,7 +16,7 @@ import { Failure, loaded } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
-import { Actions, COMMENTS, type Failed, mayWrite, Turn } from '../letter/actions.tsx';
+import { Actions, COMMENTS, type Failed, keepSaved, mayWrite, Turn } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
@@ -340,7 +340,10 @@ function useLetter() {
         },
         async write(sections: LetterSectionDto[], headers) {
           const outcome = await outcomeOf(client.PUT('/brief', { body: { sections }, headers }));
-          if (outcome.data) setBrief(outcome.data);
+          if (outcome.data) {
+            setBrief(outcome.data);
+            keepSaved(outcome.data);
+          }
           return outcome;
         },
       }),
