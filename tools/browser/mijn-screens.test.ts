@@ -329,7 +329,11 @@ describe('the letter in Mijn register', () => {
     await dana.page.locator('.ProseMirror:focus').waitFor();
     await dana.page.keyboard.type('Wij bewaren geen kopie.');
     await dana.press('Voorleggen ter beoordeling');
+    await dana.page.locator('#status:focus', { hasText: 'Ter beoordeling' }).waitFor();
     await dana.sees('De brief ligt bij een collega.');
+    // It begins at its top again, and there is no bar for actions without any.
+    expect(await dana.page.evaluate('scrollY')).toBe(0);
+    expect(await dana.page.evaluate("getComputedStyle(document.querySelector('.actions')).position")).toBe('static');
     expect(await dana.page.getByRole('button', { name: /beginnen/ }).count()).toBe(0);
 
     const ali = await look('admin-ali', 'brief');

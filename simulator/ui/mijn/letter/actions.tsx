@@ -123,6 +123,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     forget();
     if (action === 'reset') saver.discard();
     await saver.open();
+    scrollTo(0, 0);
     focusField('status');
   }
   function reject() {
