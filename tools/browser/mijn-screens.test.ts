@@ -295,7 +295,7 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('“Beoordeelde periode” heeft nog geen tekst.');
     await expectSoon(() => dana.page.title()).toMatch(/^Fout: Brief aan/);
-    await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar dit veld' }).click();
+    await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar deze plek' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
     await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
     await dana.sees(/^In de vijf jaar vóór de aanvraag, zoals \d+ \w+ 2021 tot en met \d+ \w+ 2026\.$/);
@@ -425,7 +425,7 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voeg toe aan Motivering');
     await dana.page.locator('.paper mark', { hasText: '[Datum van het verzoek om aanvulling]' }).waitFor();
     await dana.press('Voorleggen ter beoordeling');
-    await failure.getByRole('link', { name: 'Ga naar dit veld' }).click();
+    await failure.getByRole('link', { name: 'Ga naar deze plek' }).click();
     await dana.page.locator('.block:focus', { hasText: '“Aanvraag niet compleet gemaakt” past niet' }).waitFor();
     await dana.press('Verwijder Aanvraag niet compleet gemaakt');
     await mended();
@@ -448,7 +448,7 @@ describe('the letter in Mijn register', () => {
       'Een ingevuld gegeven klopt niet',
       'Uren die meetellen: dit is geen aantal. Schrijf alleen cijfers: 1.200.',
       'Verbeter wat u hebt ingevuld.',
-      'Ga naar dit veld',
+      'Ga naar deze plek',
     ]);
     await dana.fill('Uren die meetellen', '1800');
     await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();

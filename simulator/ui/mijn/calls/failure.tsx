@@ -75,7 +75,7 @@ function Message({
         {only && (
           <p>
             <FieldLink id={only} open={open}>
-              Ga naar dit veld
+              Ga naar deze plek
             </FieldLink>
           </p>
         )}

@@ -59,7 +59,7 @@ export function Letter() {
   const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
   const filled = filledIn(sections);
   const left = failed && withoutMended(failed, written ?? [], placeholders);
-  // Who judges the letter has no fields: an error of a value leads to its text.
+  // A judge has no fields: an error of a value leads to its text.
   const fields = canWrite ? placeholders : new Map();
   const placeOf = (pointer: string) => left && placeIn(left.sections, fields, pointer);
   const told = left ? toldTo(left, placeholders) : undefined;
