@@ -69,6 +69,12 @@ const isInView = (place: Locator): Promise<boolean> =>
     );
   });
 
+/** The text that is marked on the screen. */
+const marked = async (page: Page): Promise<string> =>
+  String(
+    await frameOf(page).locator('html').evaluate('[...(CSS.highlights.get("demonstratie") ?? [])].join()'),
+  ).replaceAll(/\s+/g, ' ');
+
 describe('each built-in demonstration', () => {
   it('names in each step texts that the screen shows, and does what a citizen does on the screen', async () => {
     for (const { name, steps } of await demos())
@@ -109,6 +115,7 @@ describe('each built-in demonstration', () => {
           .getByText(visible.at(-1) ?? '')
           .first();
         await expectSoon(() => isInView(last)).toBe(true);
+        await expectSoon(() => marked(page)).toContain(visible.at(-1));
         expect(await page.locator('#demonstratie [role=alert]').count()).toBe(0);
         // Before the first step the console shows another person, in another world.
         if (index === 0) loads = 0;

@@ -136,6 +136,7 @@ const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes
 function showPlace(page: Document, text: string) {
   let place: HTMLElement | undefined = page.body;
   for (let part: HTMLElement | undefined = place; part !== undefined; place = part, part = inside(part, text));
+  mark(place, text);
   const { documentElement: root, defaultView: view } = page;
   const { top, bottom } = place.getBoundingClientRect();
   const least = bottom + MARGIN - root.clientHeight;
@@ -145,6 +146,24 @@ function showPlace(page: Document, text: string) {
   const tops = [...page.querySelectorAll(BLOCKS)].map((block) => block.getBoundingClientRect().top - above);
   const first = Math.min(...tops.filter((at) => at >= least && at <= most));
   view.scrollBy({ top: Number.isFinite(first) ? first : least, behavior: 'instant' });
+}
+
+/** Marks a text, as with a highlighter pen, until the screen shows another. */
+function mark(place: HTMLElement, text: string) {
+  const { ownerDocument: page } = place;
+  const view = page.defaultView as Window & typeof globalThis;
+  const range = page.createRange();
+  const node = ([...place.childNodes] as Text[]).find(({ data }) => data?.includes(text));
+  range.selectNodeContents(node ?? place);
+  if (node !== undefined) {
+    const start = node.data.indexOf(text);
+    range.setStart(node, start);
+    range.setEnd(node, start + text.length);
+  }
+  view.CSS.highlights.set('demonstratie', new view.Highlight(range));
+  const sheet = new view.CSSStyleSheet();
+  sheet.replaceSync('::highlight(demonstratie) { background: #ffe57a; color: #000; }');
+  page.adoptedStyleSheets = [sheet];
 }
 
 const inside = (part: HTMLElement, text: string) =>

@@ -261,10 +261,10 @@ function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; a
         {step.say !== undefined && <p class="utrecht-paragraph say">{step.say}</p>}
         {answer !== null && answer.status >= 400 && !isRead && <Refusal of={answer} />}
       </div>
-      {step.notes !== undefined && (
+      {(step.notes !== undefined || address.view.value === 'presentatie') && (
         <p class="utrecht-paragraph notes">
           <strong>{'Voor wie presenteert: '}</strong>
-          {step.notes}
+          {step.notes ?? 'Geen notities bij deze stap.'}
         </p>
       )}
       <p class="utrecht-paragraph call">
