@@ -277,8 +277,7 @@ export function createMijnFrame(
       const before = loaded;
       show();
       if (!visible || before === '' || loaded !== before || step.stays) return;
-      const hash = slots.value.at(-1)?.element.current?.contentDocument?.location.hash;
-      if (hash !== undefined && (hash || '#/') !== `#${loaded.split('#')[1]}`) open(loaded);
+      open(loaded);
       refresh();
     },
     /**
