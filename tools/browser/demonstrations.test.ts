@@ -394,9 +394,11 @@ describe('presentation mode', () => {
     await page.keyboard.press('PageDown');
     await step(page, 3);
     await isDone(page);
+    await page.keyboard.press('n');
     await page.keyboard.press('PageDown');
     await step(page, 4);
     await isDone(page);
+    await page.getByText('Geen notities bij deze stap.').waitFor();
     await page.evaluate('history.back()');
     await step(page, 3);
     expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
@@ -404,7 +406,6 @@ describe('presentation mode', () => {
 
     // The notes are in view, also in a page that is enlarged.
     await page.setViewportSize({ width: 640, height: 360 });
-    await page.keyboard.press('n');
     await expectSoon(async () => (await page.locator('.notes').boundingBox())?.y).toBeLessThan(330);
     await page.setViewportSize({ width: 1_280, height: 720 });
 
@@ -535,7 +536,6 @@ describe('presentation mode', () => {
 
   it.each([
     ['vier-ogen', 3, 'U mag dit niet doen.', 'POST /api/v1/brief/approve'],
-    ['vier-ogen', 9, 'Lotte opent haar bericht.', 'GET /api/v1/dashboard-view'],
     ['diploma-tot-registratie', 4, 'Een tweede komt er niet bij.', 'GET /api/v1/applications'],
     ['register-valt-om', 6, 'en geen tweede aanvraag.', 'POST /api/v1/applications/'],
   ])(
@@ -580,6 +580,22 @@ describe('moving the clock', () => {
     page.on('request', (request) => {
       if (request.url().includes('/expected/%2B')) asked += 1;
     });
+
+  it('shows with W no calls of earlier steps, and opens the call of the step when it arrives later', async () => {
+    const { page } = await look('later');
+    await present(page, 'oproep-tot-nieuwe-termijn');
+    for (const number of [1, 2, 3, 4]) {
+      if (number > 1) await page.keyboard.press('PageDown');
+      await step(page, number);
+      await isDone(page);
+    }
+    await page.keyboard.press('w');
+    await expectSoon(() => text(page, '#rechts')).toBe('Bij deze stap is de dienst nog niets gevraagd.');
+    const world = new URL(page.url()).searchParams.get('wereld');
+    await service().get('/api/v1/dashboard-view', { as: `sanne-de-wit@${world}` });
+    await expectSoon(() => text(page, '#rechts details[open]')).toContain('GET /api/v1/dashboard-view');
+    expect(await page.locator('#rechts .entries > li').count()).toBe(1);
+  });
     await page.reload();
     await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
     expect(asked).toBe(0);

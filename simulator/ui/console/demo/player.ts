@@ -102,7 +102,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
       const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
       if (current !== null && store.world === here) current.stepUnfinished = true;
-      const begun = { step, stepDone, answer: null, kept };
+      const begun = { step, stepDone, since: new Date().toISOString(), answer: null, kept };
       const progressOf = (played: ShownStep, stepUnfinished: boolean) => {
         const { firstDay } = stepDone.world.clock;
         return { demo, at, played, firstDay, from: back, stepUnfinished };
@@ -230,6 +230,8 @@ const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: '
 
 /**
  * Makes the request of a step, if it has one, as its persona, and returns the step with the answer. An error status is no
+  /** The moment, as ISO text, at which those settings were applied. The calls of the step are made after it. */
+  since: string;
  * failure. Rejects with a `PageError` (an error for the user) when there is no answer.
  */
 async function requestOf(begun: ShownStep): Promise<ShownStep> {

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
+import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { Canvas } from '../canvas.tsx';
 import { closeDrawer } from '../elements/controls.tsx';
 import { personText } from '../journal/entry.tsx';
@@ -22,7 +23,9 @@ type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
   const isOn = computed(() => address.view.value === 'presentatie');
   const areCallsShown = signal(false);
-  const areNotesShown = signal(false);
+  /** True once the call of the step is open: what the presenter opens after it stays. */
+  let isOwnOpen = false;
+  const areNotesShown = signal(loadFromSession('notities') === true);
   let tabBefore = address.tab.value;
   const opener = createRef<HTMLButtonElement>();
 
@@ -31,6 +34,27 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     classList.toggle('presenting', isOn.value);
     classList.toggle('with-calls', areCallsShown.value);
     classList.toggle('with-notes', areNotesShown.value);
+  });
+  effect(() => saveInSession('notities', areNotesShown.value));
+  effect(() => {
+    const { list } = journal;
+    const played = isOn.value ? demo.shown.value?.played : undefined;
+    list.since.value = played?.since ?? '';
+    if (played === undefined || !areCallsShown.value || isOwnOpen) return;
+    const { step } = played;
+    // The acts on the screen make other calls than a terminal, which sends the path of the step.
+    const own = list.shown.value.find(
+      ({ caller, request: { method, path } }) =>
+        personText(caller) === step.persona &&
+        (step.acts === undefined || step.method === undefined
+          ? [path, undefined].includes(step.path)
+          : method === step.method),
+    );
+    if (own === undefined) return;
+    isOwnOpen = true;
+    go({ call: own.traceId }, false);
+    // From the keyboard one goes on in the calls.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('#rechts details[open] > summary')?.focus());
   });
   // What Mijn register tells who builds a portal is not for an audience.
   let shownPage: Document | undefined;
@@ -77,22 +101,14 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     opener.current?.focus();
   }
 
-  /** Shows or hides the calls of the service as a drawer, with the call of the step opened at its reasons. */
+  /** Shows or hides the calls of the step as a drawer, with its own call opened at its reasons. */
   function showCalls(now: boolean) {
     if (areCallsShown.value && !now) {
       if (document.activeElement?.closest('#rechts')) demo.focus();
       go({ call: '' }, false);
     }
+    isOwnOpen = false;
     areCallsShown.value = now;
-    const step = demo.shown.value?.played.step;
-    if (!now || step === undefined) return;
-    const { value: calls } = journal.list.entries;
-    // The acts on the screen make other calls than a terminal, which sends the path of the step.
-    const isOwn = ({ caller, request: { method, path } }: (typeof calls)[number]) =>
-      personText(caller) === step.persona &&
-      (step.acts === undefined || step.method === undefined ? path === step.path : method === step.method);
-    const own = calls.find(isOwn) ?? calls[0];
-    if (own !== undefined) go({ call: own.traceId }, false);
   }
 
   function toggleNotes() {
@@ -120,12 +136,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     else if (audience.isShown()) {
       if (/^Page(Down|Up)$/.test(event.key)) audience.toggle();
     } else if (event.key === 'Escape' && on) leave();
-    else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) {
-      showCalls(!areCallsShown.value);
-      // From the keyboard one goes on in the calls.
-      if (areCallsShown.value)
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('#rechts details[open] > summary')?.focus());
-    } else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) toggleNotes();
+    else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
+    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) toggleNotes();
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
     else if (
       demo.isRunning() &&

@@ -274,6 +274,9 @@ const fits = computed(
 function createEntries() {
   const entries: Signal<readonly Entry[]> = signal([]);
   const total = signal<number | null>(null);
+  /** The moment, as ISO text, since which calls are shown; empty for all. */
+  const since = signal('');
+  const shown = computed(() => entries.value.filter((entry) => fits.value(entry) && entry.at >= since.value));
 
   /**
    * Returns a list, sorted by id, with one more entry. An entry of another request with the same id is replaced, because
@@ -287,6 +290,8 @@ function createEntries() {
   return {
     entries,
     total,
+    since,
+    shown,
     add(entry: Entry) {
       if (!fits.value(entry)) return;
       entries.value = withEntry(entries.value, entry).slice(0, PAGE_SIZE);
@@ -343,7 +348,7 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
 });
 
 function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
-  const all = of.entries.value.filter(fits.value);
+  const all = of.shown.value;
   const { before } = address;
   // The journal removes its oldest entries when it is full.
   const kept = query.value === '' ? (app.store.shown.world.value?.entries ?? 0) : (of.total.value ?? 0);
@@ -356,7 +361,9 @@ function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned:
       </p>
       {all.length === 0 &&
         of.total.value !== null &&
-        (isFiltered.value || before.value !== '' ? (
+        (of.since.value !== '' ? (
+          <Empty>Bij deze stap is de dienst nog niets gevraagd.</Empty>
+        ) : isFiltered.value || before.value !== '' ? (
           <Empty action="Wis de filters" onAction={clearFilters}>
             Geen aanroepen die hierbij passen.
           </Empty>
