@@ -30,7 +30,8 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
   const shown = signal<DemoProgress | null>(null);
   /** The step that was shown last, or is shown when its screen is ready. */
   let latest: DemoProgress | null = null;
-  const isBusy = signal(false);
+  /** What the page says while a step is being played; empty when none is. */
+  const busy = signal('');
   const pace = signal<Pace | null>(null);
   /** Ends when the next step begins. */
   let checking: Pace | null = null;
@@ -122,9 +123,9 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
 
   const player = createPlayer(store, visit, {
     run: (action) => app.run(part, action),
-    showBusy(now) {
-      isBusy.value = now;
-      if (!now) pace.value = null;
+    showBusy(text) {
+      busy.value = text;
+      if (text === '') pace.value = null;
     },
     prepare,
     show,
@@ -147,7 +148,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     chosen,
     wanted,
     shown,
-    isBusy,
+    busy,
     stage,
     open,
     begin,
@@ -171,7 +172,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
 export type DemoTool = ReturnType<typeof createDemo>;
 
 export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
-  const { part, isBusy } = demo;
+  const { part, busy } = demo;
   const row = useRef<HTMLDivElement>(null);
   const shown = demo.shown.value;
   const steps = shown?.demo.steps ?? [];
@@ -193,13 +194,13 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
           }}
           options={demo.all.value.map(({ name, title }) => [name, title])}
         />
-        <Button onClick={demo.begin} look="primary-action" aria-disabled={isBusy.value}>
+        <Button onClick={demo.begin} look="primary-action" aria-disabled={busy.value !== ''}>
           Begin
         </Button>
         <FileField label="Of open een bestand (JSON)" onFile={demo.open} />
       </div>
       <FileFaults of={app.store.shown.demoFaults.value ?? []} />
-      <div class="running" hidden={shown === null && !isBusy.value}>
+      <div class="running" hidden={shown === null && busy.value === ''}>
         <p class="utrecht-paragraph lead" role="status">
           {shown &&
             `Stap ${at + 1} van ${steps.length}: ${steps[at]?.title}${isLast ? '. Dit was de laatste stap.' : ''}`}
@@ -225,7 +226,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
         </div>
         <div class="pace">
           <p class="waiting" aria-live="polite">
-            {isBusy.value && (demo.pace.value?.isSkipped === false ? 'Kijk mee op het scherm…' : 'Bezig…')}
+            {demo.pace.value?.isSkipped === false ? 'Kijk mee op het scherm…' : busy.value}
           </p>
           {demo.pace.value !== null && !demo.pace.value.isSkipped && (
             <Button onClick={() => demo.pace.value?.skip()} aria-keyshortcuts="PageDown">

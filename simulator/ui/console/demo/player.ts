@@ -2,7 +2,7 @@ import { api, callAs, fileAt, inWorld, parsed, UNDO_PREFIX } from '../app/api.ts
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { PageStore } from '../app/store.ts';
 import { freeWorld, leaveWorld } from '../app/worlds.ts';
-import type { Demo, Step, StepDone, World } from '../types.d.ts';
+import type { Demo, Snapshot, Step, StepDone, World } from '../types.d.ts';
 
 /**
  * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
@@ -22,13 +22,10 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   /** Shows the world `to`, and deletes the world in which the demonstration was played. */
   async function leave(to: string) {
     const own = store.world;
-    const steps = current?.demo.steps ?? [];
     saveProgress(own, null);
     change(null);
     await leaveWorld(own, to, go);
-    await Promise.all(
-      steps.map((_, at) => api(`snapshots/${snapshotOf(own, at)}`, { method: 'DELETE' }).catch(() => {})),
-    );
+    await removeOldSnapshots();
   }
 
   /**
@@ -39,8 +36,11 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     const own = current?.demo.name === demo.name ? store.world : await worldOf(demo);
     const from = current?.from ?? (store.world === own ? 'default' : store.world);
     if (store.world === own) return from;
-    if (current === null) await go(own);
-    else await leave(own);
+    if (current !== null) await leave(own);
+    else {
+      await go(own);
+      await removeOldSnapshots();
+    }
     return from;
   }
 
@@ -56,10 +56,10 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     const demo = chosen ?? current?.demo;
     if (demo === undefined || playing !== null || step < 0 || step >= demo.steps.length) return;
     playing = play(demo, step, chosen);
-    view.showBusy(true);
+    view.showBusy(chosen === undefined && step < (current?.at ?? 0) ? 'Even terug…' : 'Bezig…');
     await playing;
     playing = null;
-    view.showBusy(false);
+    view.showBusy('');
     if (goesBack) {
       goesBack = false;
       await moveBy(-1);
@@ -190,10 +190,20 @@ function goesOn({ steps }: Demo, at: number) {
 /** Returns the name of the snapshot of a world from before a step: one of those that the console lists as automatic. */
 const snapshotOf = (world: string, at: number) => `${UNDO_PREFIX}${world}-stap-${at + 1}`;
 
+/** Deletes the snapshots of steps of which the world is no longer there, also those of a tab that was closed. */
+async function removeOldSnapshots() {
+  const [snapshots, worlds] = await Promise.all([api<Snapshot[]>('snapshots'), api<World[]>('worlds')]);
+  const isOld = ({ name, world }: Snapshot) =>
+    name.startsWith(`${UNDO_PREFIX}${world}-stap-`) && !worlds.some((one) => one.world === world);
+  await Promise.all(
+    snapshots.filter(isOld).map(({ name }) => api(`snapshots/${name}`, { method: 'DELETE' }).catch(() => {})),
+  );
+}
+
 interface PlayerView {
   run: (action: () => Promise<void>) => Promise<unknown>;
-  /** called when a step begins (true) and when it has ended (false) */
-  showBusy: (isBusy: boolean) => void;
+  /** called with a text for the user when a step begins, and with an empty one when it has ended */
+  showBusy: (text: string) => void;
   /** called with a step before its settings are applied */
   prepare: (step: Step) => void;
   /**
@@ -220,6 +230,8 @@ export interface ShownStep {
    * and curl command for the persona of the step.
    */
   stepDone: StepDone;
+  /** The moment, as ISO text, at which those settings were applied. The calls of the step are made after it. */
+  since: string;
   /** The answer of the service to the request of the step; null when the step makes no request. */
   answer: { status: number; ms: number; text: string } | null;
   /** Parts of answers that this step and earlier steps kept, keyed by name. */
@@ -230,8 +242,6 @@ const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: '
 
 /**
  * Makes the request of a step, if it has one, as its persona, and returns the step with the answer. An error status is no
-  /** The moment, as ISO text, at which those settings were applied. The calls of the step are made after it. */
-  since: string;
  * failure. Rejects with a `PageError` (an error for the user) when there is no answer.
  */
 async function requestOf(begun: ShownStep): Promise<ShownStep> {
