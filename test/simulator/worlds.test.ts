@@ -209,7 +209,8 @@ describe('a world', () => {
   });
 
   it('that is reset or deleted refuses the requests in progress, and has nothing of them afterwards', async () => {
-    const slow = { kind: 'latency', ms: 1_500, times: 1 };
+    // Longer than the reset or deletion takes on a busy machine.
+    const slow = { kind: 'latency', ms: 8_000, times: 1 };
     const rows = [
       [{ upstream: 'dienst' }, '/applications', { type: 'intake' }],
       [{ upstream: 'register', operation: 'registraties' }, '/herregistraties', { uren: 2_600 }],
