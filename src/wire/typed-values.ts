@@ -11,8 +11,8 @@ export const readHours = (text: string): number | null =>
 export const longestPeriod = (datumAanvraag: string): string =>
   `${longDate(plusYears(datumAanvraag, -5))} tot en met ${longDate(plusDays(datumAanvraag, -1))}`;
 
-/** Returns the dates of a text `1 juni 2021 tot en met 31 mei 2026`, also with `tot` or `t/m`; null for another text. */
-export function readPeriod(text: string) {
+// Null for another text than `1 juni 2021 tot en met 31 mei 2026`, also with `tot` or `t/m`.
+function readPeriod(text: string) {
   const [first = '', word = 'tot en met', last = '', ...more] = text.split(/\s(?:tot en met|t\/m|(tot))\s/i);
   const [from, until] = [readDate(first), readDate(last)];
   return from === null || until === null || more.length > 0 ? null : { from, word, until };
