@@ -517,7 +517,7 @@ export interface Paths {
   };
   '/uploads/status': {
     /** Returns the status of the uploads of the caller. */
-    GET: { query: { localIds?: string | undefined }; data: UploadStatusDto };
+    GET: { query?: { localIds?: string | undefined } | undefined; data: UploadStatusDto };
   };
   '/uploads/{documentId}/content': {
     /** Returns the content of a document. */

@@ -109,10 +109,15 @@ export function createTypes(): Types {
 const quoted = (word: string): string => `'${word}'`;
 const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name));
 
-/** Returns the source text of the member `name` of an operation, with parameters in it; an empty list for none. */
+/**
+ * Returns the source text of the member `name` of an operation, with parameters in it; an empty list for none. The
+ * member is optional when all of its parameters are.
+ */
 function parametersOf(name: string, parameters: readonly (readonly [name: string, type: string])[]): string[] {
+  if (parameters.length === 0) return [];
   const members = parameters.map(([parameter, type]) => `${parameter}: ${type}`);
-  return members.length === 0 ? [] : [`${name}: { ${members.join('; ')} }`];
+  const optional = parameters.every(([parameter]) => parameter.endsWith('?'));
+  return [optional ? `${name}?: { ${members.join('; ')} } | undefined` : `${name}: { ${members.join('; ')} }`];
 }
 
 function bodyOf({ id, body, form }: Operation, types: Types): string[] {

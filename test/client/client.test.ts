@@ -96,6 +96,7 @@ describe('the client', () => {
     expect(data?.registration?.naam).toBe('Sanne de Wit');
     expect(response.headers.get('X-Simulated')).toContain('register');
     expectTypeOf(data).toEqualTypeOf<DashboardViewDto | undefined>();
+    expectTypeOf(client.GET<'/uploads/status'>).toBeCallableWith('/uploads/status');
     expectTypeOf<Upload['wizardId']>().toEqualTypeOf<'registratie' | 'herregistratie' | 'intake'>();
   });
 
