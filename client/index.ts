@@ -62,9 +62,9 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function upload({ file, name, onProgress, signal, ...of }: Upload): Promise<Result<never>> {
-    // The first of a list of files has the type File, also when the list is empty.
-    if (typeof file !== 'object' || file === null)
-      throw new TypeError(`upload needs file, a File or a Blob; it is ${file}.`);
+    // The first of a list of files has the type File, also when the list is empty. A File of jsdom is no Blob of Node.
+    if (typeof file?.size !== 'number')
+      throw new TypeError(`upload needs file, a File or a Blob; it is ${Object.prototype.toString.call(file)}.`);
     const fields = { wizardId: of.wizardId, categoryId: of.categoryId, localId: of.localId ?? randomUuid() };
     const sent = await sentUpload(fields, file, name ?? ('name' in file ? String(file.name) : 'bestand'));
     return call('POST', '/uploads', { sent, onProgress, signal });

@@ -255,9 +255,14 @@ describe('a value that the types do not exclude', () => {
     );
   });
 
-  it('as the file of an upload, such as the first of no files, is refused with a TypeError', async () => {
-    const [file] = [] as unknown as [File];
+  it.each([
+    ['the first of no files', [][0], 'Undefined'],
+    ['bytes', Buffer.from('%PDF-'), 'Uint8Array'],
+    ['a stream', new Blob(['%PDF-']).stream(), 'ReadableStream'],
+    ['a text', '%PDF-', 'String'],
+  ])('as the file of an upload, such as %s, is refused with a TypeError', async (_, value, type) => {
+    const file = value as unknown as File;
     const sent = createClient({ baseUrl: '' }).upload({ wizardId: 'registratie', categoryId: 'cv', file });
-    await expect(sent).rejects.toThrow(new TypeError('upload needs file, a File or a Blob; it is undefined.'));
+    await expect(sent).rejects.toThrow(new TypeError(`upload needs file, a File or a Blob; it is [object ${type}].`));
   });
 });
