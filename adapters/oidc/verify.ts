@@ -95,6 +95,7 @@ function checkClaims(payload: JWTPayload, rules: TrustedIssuer): Claims {
   checkLifetime(exp, iat, rules);
   if (rules.audience === null && payload.aud !== undefined) throw new TokenRefused('aud');
   if (isOtherToken(payload)) throw new TokenRefused('not an access token');
+  if (isForDpop(payload)) throw new TokenRefused('token_type');
   checkClient(payload, rules.clients);
   return { ...payload, exp };
 }
@@ -111,6 +112,11 @@ const isOtherToken = (payload: JWTPayload): boolean =>
   'at_hash' in payload ||
   'c_hash' in payload ||
   Object.entries(OTHER_TOKENS).some(([name, values]) => [payload[name]].flat().some((one) => values.includes(one)));
+
+// Bound to a key of the client, so not to be accepted as a bearer token (RFC 9449, section 7.2). A token that is bound to
+// a client certificate (`x5t#S256`, RFC 8705) is sent as one, and checked where TLS ends.
+const isForDpop = ({ cnf }: JWTPayload): boolean =>
+  (cnf as { readonly jkt?: unknown } | null | undefined)?.jkt !== undefined;
 
 // When no `kid` ties the token to a key, a wrong signature can also mean that the issuer has a new key.
 async function payloadOf(

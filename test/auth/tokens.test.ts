@@ -58,6 +58,7 @@ it.each<[string, () => Promise<string>]>([
   ['with null as burgerservicenummer', () => issuer.token({ sub: 'tomasz', bsn: null })],
   ['with a sub of 255 characters', () => issuer.token({ ...SANNE, sub: 'x'.repeat(255) })],
   ['with a space in its sub', () => issuer.token({ ...SANNE, sub: 'CN=Sanne de Wit' })],
+  ['that is bound to a client certificate', () => issuer.token({ ...SANNE, cnf: { 'x5t#S256': 'x' } })],
   ['with unknown roles', () => issuer.token({ ...SANNE, roles: ['offline_access'] })],
   ['with an object instead of a list of roles', () => issuer.token({ ...SANNE, roles: { admin: true } })],
   ['with a URL of its key (jku), which is not called,', () => issuer.token(SANNE, { jku: `${trap.url}/jwks` })],
@@ -280,6 +281,7 @@ describe('an invalid token:', () => {
     ['an iat an hour ahead', () => issuer.token({ ...SANNE, iat: epochSeconds(3_600) })],
     ['a numeric string as iat', () => issuer.token({ ...SANNE, iat: String(epochSeconds()) } as never)],
     ['text as iat', () => issuer.token({ ...SANNE, iat: 'now' } as never)],
+    ['the key of DPoP to which it is bound', () => issuer.token({ ...SANNE, cnf: { jkt: 'x' } })],
     // Subject
     ['no sub', () => without('sub')],
     ['an empty sub', () => issuer.token({ ...SANNE, sub: '' })],
