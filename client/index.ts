@@ -22,9 +22,9 @@ export { randomUuid } from './uuid.ts';
 /**
  * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
  * when it was refused. It rejects with `NetworkError` when there is no answer of the service, with the reason of
- * `signal` when it is aborted, with a `TypeError` when a parameter of the path or the file of an upload is missing, and
- * with the error of the `token` function, of reading the answer, or with which the `fetch` of a framework redirects.
- * Throws a `TypeError` when `baseUrl` is not text.
+ * `signal` when it is aborted, with a `TypeError` when a parameter of the path or the file of an upload is missing or a
+ * header has a character that no header can have, and with the error of the `token` function, of reading the answer, or
+ * with which the `fetch` of a framework redirects. Throws a `TypeError` when `baseUrl` is not text.
  *
  * @see http://127.0.0.1:3000/docs/guides/frontend.md of a running service, or docs/guides/frontend.md of its package
  */
@@ -44,6 +44,9 @@ export function createClient(options: ClientOptions): Client {
     const attempt = async (): Promise<Response> => {
       const identity = await identityOf(options);
       const headers = defined({ ...identity, ...options.headers, ...sent?.headers, ...given.headers });
+      // Without the value, which can be a token. `fetch` throws the same error for it as for no connection.
+      const wrong = Object.keys(headers).find((name) => NOT_IN_HEADER.test(headers[name]?.trim() ?? ''));
+      if (wrong !== undefined) throw new TypeError(`The header ${wrong} has a character that no header can have.`);
       // `fetch` of Node 24 leaves a rejected promise behind when it gets a form with a signal that is aborted already.
       signal?.throwIfAborted();
       // `no-store`: Next.js would otherwise keep the answer, and show one person's data to everyone who opens the page.
@@ -112,6 +115,8 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
     ...(persona !== undefined && personaHeaders(persona, world)),
   };
 }
+
+const NOT_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Returns the headers that have a value: `fetch` would send the text `undefined` for the others. */
 const defined = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>

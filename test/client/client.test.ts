@@ -256,6 +256,22 @@ describe('a value that the types do not exclude', () => {
   });
 
   it.each([
+    ['as token, such as one with a line break,', { token: 'd\nv' }, 'Authorization'],
+    ['as persona', { persona: 'sanne‑de‑wit' as 'sanne-de-wit' }, 'X-Subject'],
+    ['as header', { headers: { 'X-Step-Up': '€' } }, 'X-Step-Up'],
+  ])('%s is refused with a TypeError that names the header, when no header can have it', async (_, options, name) => {
+    const sent = createClient({ baseUrl: service.url, ...options }).GET('/notes');
+    await expect(sent).rejects.toThrow(new TypeError(`The header ${name} has a character that no header can have.`));
+  });
+
+  it('as token, with the line break of the file that it was in, is accepted', async () => {
+    const { response } = await createClient({ baseUrl: service.url, persona: 'sanne-de-wit', token: 'dev\n' }).GET(
+      '/notes',
+    );
+    expect(response.status).toBe(200);
+  });
+
+  it.each([
     ['the first of no files', [][0], 'Undefined'],
     ['bytes', Buffer.from('%PDF-'), 'Uint8Array'],
     ['a stream', new Blob(['%PDF-']).stream(), 'ReadableStream'],
