@@ -18,6 +18,8 @@ export function createControl(url: string): Control {
       method,
       headers: { 'Accept-Language': 'en', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new Error(`${method} /_simulator${path}: no service answers at ${url}`, { cause });
     });
     if (response.ok) return response;
     const text = await response.text();

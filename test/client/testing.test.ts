@@ -232,6 +232,15 @@ describe('startBff', () => {
     expect((await bff.world('untouched').state()).clock.today).toBe('2026-06-01');
   });
 
+  it('says after the service is closed, once or twice, that none answers', async () => {
+    const other = await startBff();
+    await other.close();
+    await other.close();
+    await expect(other.clock('+1day')).rejects.toThrow(
+      `POST /_simulator/worlds/default/clock: no service answers at ${other.url}`,
+    );
+  });
+
   it('throws the reason when the port is in use or a variable is unknown', async () => {
     const port = Number(new URL(bff.url).port);
     await expect(startBff({ port })).rejects.toThrow(`Port ${port} is in use.`);
