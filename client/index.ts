@@ -118,9 +118,14 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
 
 const NOT_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Returns the headers that have a value: `fetch` would send the text `undefined` for the others. */
-const defined = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
+/**
+ * Returns the headers that have a value, and of names that differ only in case the last. `fetch` would send the text
+ * `undefined`, and both values.
+ */
+function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const last = new Map(Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry]));
+  return Object.fromEntries([...last.values()].filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
 
 const sentBody = async (body: unknown): Promise<SentBody> =>
   isForm(body) ? sentForm(body) : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

@@ -183,6 +183,12 @@ describe('the client', () => {
     expect(asked).toBe(2);
   });
 
+  it('sends a header once, with the last value, when its name is written in two ways', async () => {
+    const headers = { authorization: 'Bearer x', 'x-subject': 'henk-de-boer' };
+    const own = createClient({ baseUrl: service.url, persona: 'sanne-de-wit', headers });
+    expect((await own.GET('/dashboard-view')).data?.person?.naam).toContain('Boer');
+  });
+
   it('throws one line with advice when nothing listens at baseUrl', async () => {
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
     await expect(nobody.GET('/dashboard-view')).rejects.toThrow(
