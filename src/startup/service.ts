@@ -40,7 +40,7 @@ export interface Service {
   readonly managementUrl: string | null;
   /**
    * Stops the service gracefully: accepts requests for another `notice` milliseconds (default 0), finishes those in
-   * progress within nine seconds in total, and then closes every resource. Its readiness probe fails at once.
+   * progress within 8.5 seconds in total, and then closes every resource. Its readiness probe fails at once.
    */
   close(notice?: number): Promise<void>;
   /** Undefined without development parts. */
@@ -60,7 +60,7 @@ export interface StartOptions {
 }
 
 // Milliseconds from the start of `close` within which the requests in progress must finish.
-const DRAIN_TIMEOUT = 9_000;
+const DRAIN_TIMEOUT = 8_500;
 // Milliseconds from the start of `close` within which the processing log and the traces are written.
 const WRITE_TIMEOUT = 9_500;
 
