@@ -97,8 +97,10 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
 
   /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
-  async function act(action: Failed['action']) {
+  async function act(action: Failed['action'], isRetry = false) {
     setBusy(true);
+    // The same failure is told again, but a retry does not take the focus from what the user does meanwhile.
+    if (!isRetry) setFailed(null);
     await saver.save();
     // To begin again needs no text, and is a way out when the text cannot be saved.
     if (action !== 'reset' && !saver.isSaved.value) {
@@ -114,7 +116,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     );
     setBusy(false);
     const sections = saver.value.value ?? [];
-    setFailed(outcome.failure ? { action, failure: outcome.failure, retry: () => act(action), sections } : null);
+    setFailed(outcome.failure ? { action, failure: outcome.failure, retry: () => act(action, true), sections } : null);
     if (outcome.failure) {
       if (CHANGED.has(outcome.failure.problem.code ?? '')) await saver.open();
       return;
