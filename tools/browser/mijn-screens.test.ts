@@ -2,7 +2,7 @@ import type { Request } from 'playwright-core';
 import { build } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { controlOf } from '../../test/support/control.ts';
-import { createLetterClient, fillablePlaceholderOf } from '../../test/support/letter.ts';
+import { createLetterClient, fillablePlaceholderOf, freeText } from '../../test/support/letter.ts';
 import { accepted } from '../../test/support/service.ts';
 import { expectSoon, horizontalOverflow } from './support/console.ts';
 import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
@@ -484,6 +484,39 @@ describe('the letter in Mijn register', () => {
     await dana.press('Laat mijn wijziging vervallen');
     await dana.page.locator('#status:focus').waitFor();
     expect(await late.count()).toBe(0);
+  });
+
+  it('gets the changes of a colleague in other sections, and asks which version to keep only of a section that both changed, also after a reload', async () => {
+    const letter = createLetterClient(service(), 'samen');
+    const ali = async (...changes: [sectionKey: string, text: string][]) => {
+      const { sections } = (await letter.get('ali')).body.brief;
+      for (const [key, text] of changes)
+        sections.find(({ sectionKey }: { sectionKey: string }) => sectionKey === key).blocks.push(freeText(text));
+      await accepted(letter.put('ali', sections));
+    };
+    const dana = await look('drafter-dana', 'samen');
+    const period = dana.page.getByLabel('Beoordeelde periode');
+    const paper = dana.page.locator('.paper');
+    const saved = async () => JSON.stringify((await letter.get('dana')).body);
+    await period.waitFor();
+    await ali(['gevolgen', 'Eerste van Ali.']);
+    await period.fill('1 juni 2022 tot 1 mei 2026');
+    await dana.sees('Bewaard. Uw wijziging is samengevoegd met die van een collega.');
+    await expectSoon(() => paper.innerText()).toContain('Eerste van Ali.');
+    expect(await saved()).toMatch(/1 juni 2022 tot 1 mei 2026.*Eerste van Ali/);
+
+    await ali(['motivering', 'Tweede van Ali.'], ['gevolgen', 'Derde van Ali.']);
+    await period.fill('1 juni 2022 tot 2 mei 2026');
+    const rows = dana.page.locator('.compare tbody th');
+    for (const time of ['at once', 'after a reload']) {
+      if (time === 'after a reload') await dana.page.reload();
+      await rows.first().waitFor();
+      expect([time, await rows.allInnerTexts()]).toEqual([time, ['Motivering']]);
+    }
+    await dana.press('Houd wat ik hier heb');
+    await dana.page.locator('#bewaard:focus', { hasText: 'Bewaard' }).waitFor();
+    await expectSoon(saved).toMatch(/1 juni 2022 tot 2 mei 2026.*Derde van Ali/);
+    expect(await saved()).not.toContain('Tweede van Ali');
   });
 
   it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {

@@ -7,13 +7,14 @@ export const SAVE_STATE = 'bewaard';
 
 /**
  * Shows whether all changes are saved. `compare` returns the differences between the two versions of a conflict, and
- * `cause` is a sentence about what else may have changed the text. With `isClosed` the text cannot be changed any more.
+ * `cause` is a sentence about what else may have changed the text; `merged` says that changes from elsewhere were added.
+ * With `isClosed` the text cannot be changed any more.
  */
 export const SaveState = <Value,>(props: Props<Value>) => (
   <div id={SAVE_STATE} tabindex={-1}>
     <State {...props} />
     <p class="visually-hidden" role="status">
-      {useSpoken(props.saver)}
+      {useSpoken(props)}
     </p>
   </div>
 );
@@ -22,12 +23,13 @@ export const SaveState = <Value,>(props: Props<Value>) => (
  * Returns the text that a screen reader speaks: after the first save, and after the first one that succeeds again. Not at
  * each save, which would interrupt somebody who types (WCAG 4.1.3). A failure is an alert.
  */
-function useSpoken<Value>({ state }: Saver<Value>) {
+function useSpoken<Value>({ saver: { state, isMerged }, merged = '' }: Props<Value>) {
   const { kind } = state.value;
+  const added = isMerged.value ? ` ${merged}` : '';
   const [text, setText] = useState('');
   const before = useRef(kind);
   useEffect(() => {
-    if (kind === 'saved' && before.current === 'saving') setText('Uw wijzigingen zijn bewaard.');
+    if (kind === 'saved' && before.current === 'saving') setText(`Uw wijzigingen zijn bewaard.${added}`);
     if (kind === 'waiting' || kind === 'conflict') setText('');
     before.current = kind;
   }, [kind]);
@@ -38,10 +40,11 @@ type Props<Value> = {
   saver: Saver<Value>;
   compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][];
   cause?: string;
+  merged?: string;
   isClosed?: boolean;
 };
 
-function State<Value>({ saver, compare = () => [], cause, isClosed = false }: Props<Value>) {
+function State<Value>({ saver, compare = () => [], cause, merged, isClosed = false }: Props<Value>) {
   const state = saver.state.value;
   if (state.kind === 'waiting') {
     return (
@@ -108,5 +111,10 @@ function State<Value>({ saver, compare = () => [], cause, isClosed = false }: Pr
     );
   }
   const text = state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…';
-  return <p class={`save-state save-state--${state.kind} no-print`}>{text}</p>;
+  return (
+    <p class={`save-state save-state--${state.kind} no-print`}>
+      {text}
+      {saver.isMerged.value && merged && `. ${merged}`}
+    </p>
+  );
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { randomUuid } from 'zorgregister-bff/client';
 import type { Failure } from '../calls/outcome.ts';
 import { placeOf } from '../session.ts';
-import { type NotSaved, type Storage, storedVersionOf } from './stored-version.ts';
+import { type NotSaved, type Storage, storedVersionOf, type Version } from './stored-version.ts';
 
 /** Milliseconds between the last change and the moment at which it is saved. */
 const PAUSE = 600;
@@ -24,8 +24,10 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   const version = storedVersionOf(storage);
   const value = signal(undefined as Value | undefined);
   const state = signal({ kind: 'loading' } as SaverState<Value>);
-  /** The `ETag` of the version to which the changes in `localStorage` were made; during a conflict an old version. */
-  let base = '';
+  /** True after changes from elsewhere were merged with those of the user, until the next change by the user. */
+  const isMerged = signal(false);
+  /** The version to which the changes in `localStorage` were made; during a conflict an old version. */
+  let base = version.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let isStopped = false;
@@ -41,9 +43,9 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     const kept = unsaved.take();
     if (kept === null) return;
     value.value = kept.value;
-    base = kept.etag;
-    if (kept.etag === version.etag() || version.isSaved(kept.value)) await save();
-    else state.value = { kind: 'conflict', theirs: outcome.data };
+    base = kept.before;
+    if (base.etag === version.etag() || version.isSaved(kept.value)) await save();
+    else goOn(version.merged(base.value, kept.value));
   }
 
   function show(theirs: Value, response: Response) {
@@ -56,13 +58,14 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   function change(next: Value) {
     if (isStopped) return;
     value.value = next;
-    if (state.value.kind === 'conflict') unsaved.keep({ etag: base, value: next });
+    isMerged.value = false;
+    if (state.value.kind === 'conflict') unsaved.keep({ before: base, value: next });
     else plan(next);
   }
 
   function plan(changed: Value) {
-    base = version.etag();
-    unsaved.keep({ etag: base, value: changed });
+    base = version.now();
+    unsaved.keep({ before: base, value: changed });
     state.value = { kind: 'changed' };
     clearTimeout(timer);
     timer = setTimeout(save, PAUSE);
@@ -85,9 +88,17 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     state.value = { kind: 'saving' };
     const result = await version.save(sent, () => value.value as Value);
     if (isStopped) return;
-    if (result?.kind === 'merged') value.value = result.value;
-    if (result === null || result.kind === 'merged') settle(value.value as Value);
-    else state.value = result;
+    if (result === null) settle(value.value as Value);
+    else if (result.kind === 'waiting') state.value = result;
+    else goOn(result);
+  }
+
+  /** Shows a merged value and saves it, or asks which version to keep. */
+  function goOn({ value: mine, ...result }: ReturnType<typeof version.merged>) {
+    isMerged.value = JSON.stringify(mine) !== JSON.stringify(value.value);
+    value.value = mine;
+    if (result.kind === 'conflict') state.value = result;
+    else settle(mine);
   }
 
   function settle(current: Value) {
@@ -133,6 +144,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     save,
     refresh,
     resolve,
+    isMerged,
     isSaved: computed(() => state.value.kind === 'saved'),
     etag: version.etag,
     discard,
@@ -145,7 +157,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
 
 export type Saver<Value> = ReturnType<typeof createSaver<Value>>;
 
-type Unsaved<Value> = { etag: string; value: Value };
+type Unsaved<Value> = { before: Version<Value>; value: Value };
 
 const TAB = 'mijn-register:tab';
 

@@ -80,11 +80,12 @@ export const draftSaver = (id: string, onRead: (found: ApplicationDetailDto) => 
         },
       };
     },
-    // The service itself removes the id of a document that is deleted.
-    isEdited: (before, after) =>
-      JSON.stringify(withoutEmpty(before.draft)) !== JSON.stringify(withoutEmpty(after.draft)) ||
-      after.documentIds.some((one) => !before.documentIds.includes(one)),
-    merge: (theirs, { stepIndex, stepCount }) => ({ ...theirs, stepIndex, stepCount }),
+    merge(before, mine, theirs) {
+      if (!isEdited(before, theirs)) return [mine, mine];
+      if (isEdited(before, mine)) return [mine, theirs];
+      const merged = { ...theirs, stepIndex: mine.stepIndex, stepCount: mine.stepCount };
+      return [merged, merged];
+    },
     // Empty answers are left out, because the rules of the service would read them as answers.
     stored: ({ draft, ...rest }) => ({ draft: withoutEmpty(draft), ...rest }),
     write: ({ draft, ...rest }, headers) =>
@@ -92,6 +93,11 @@ export const draftSaver = (id: string, onRead: (found: ApplicationDetailDto) => 
         client.PUT('/applications/{id}', { params: { id }, body: { draft: withoutEmpty(draft), ...rest }, headers }),
       ),
   });
+
+/** Returns true when a user changed the answers. The service itself removes the id of a document that is deleted. */
+const isEdited = (before: Draft, after: Draft) =>
+  JSON.stringify(withoutEmpty(before.draft)) !== JSON.stringify(withoutEmpty(after.draft)) ||
+  after.documentIds.some((one) => !before.documentIds.includes(one));
 
 /**
  * Returns a copy of the answers, without the answers that are an empty text. The hours and the points become numbers

@@ -30,7 +30,7 @@ export function Letter() {
   const [failed, setFailed] = useState<Failed | null>(null);
   const state = saver.state.value;
   const tag = brief?.status.tag ?? 'draft';
-  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
+  const canWrite = mayChange(tag);
   const written = canWrite ? saver.value.value : brief?.sections;
   const sections = useMemo(
     () => (brief && written ? sectionsWith(written, automaticIn(brief)) : undefined),
@@ -87,6 +87,7 @@ export function Letter() {
             saver={saver}
             compare={differences}
             cause="Of een collega heeft de brief veranderd."
+            merged="Uw wijziging is samengevoegd met die van een collega."
             isClosed={!canWrite}
           />
         )}
@@ -129,6 +130,31 @@ export function Letter() {
       />
     </Screen>
   );
+}
+
+const mayChange = (tag: string | undefined) => mayWrite && (tag === 'draft' || tag === 'rejected');
+
+/** Returns what a user can change of a section, and its key. */
+const writtenIn = ({ sectionKey, blocks }: LetterSectionDto) => ({
+  sectionKey,
+  blocks: blocks.map(({ edited: _, ...block }) => block),
+});
+
+/** Returns the reference of a letter and the keys of its sections: a colleague can have begun another one. */
+const outlineOf = (sections: LetterSectionDto[]) =>
+  JSON.stringify([filledIn(sections).get('referentie'), ...sections.map(({ sectionKey }) => sectionKey)]);
+
+/** Takes over, in each of two versions of a letter, the sections that only the other one changed. */
+function mergedSections(
+  before: LetterSectionDto[],
+  mine: LetterSectionDto[],
+  theirs: LetterSectionDto[],
+): [LetterSectionDto[], LetterSectionDto[]] {
+  if (outlineOf(before) !== outlineOf(theirs)) return [mine, theirs];
+  const textAt = (sections: LetterSectionDto[], index: number) => JSON.stringify(sections.map(writtenIn)[index]);
+  const merged = (some: LetterSectionDto[], others: LetterSectionDto[]) =>
+    some.map((one, index) => (textAt(some, index) === textAt(before, index) ? (others[index] ?? one) : one));
+  return [merged(mine, theirs), merged(theirs, mine)];
 }
 
 /** Returns, by section, the paragraphs that only one of two versions of the letter has. */
@@ -327,28 +353,30 @@ const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
 function useLetter() {
   const [brief, setBrief] = useState<BriefDto | null | undefined>(undefined);
   const [passages, setPassages] = useState<readonly LibraryPassageDto[]>([]);
-  const saver = useMemo(
-    () =>
-      createSaver({
-        name: 'brief',
-        async read() {
-          const outcome = await outcomeOf(client.GET('/brief'));
-          if (outcome.failure) return outcome;
-          setBrief(outcome.data.brief);
-          setPassages(outcome.data.availablePassages);
-          return { data: outcome.data.brief?.sections ?? [], response: outcome.response };
-        },
-        async write(sections: LetterSectionDto[], headers) {
-          const outcome = await outcomeOf(client.PUT('/brief', { body: { sections }, headers }));
-          if (outcome.data) {
-            setBrief(outcome.data);
-            keepSaved(outcome.data);
-          }
-          return outcome;
-        },
-      }),
-    [],
-  );
+  const saver = useMemo(() => {
+    let isOpen = false;
+    return createSaver({
+      name: 'brief',
+      async read() {
+        const outcome = await outcomeOf(client.GET('/brief'));
+        if (outcome.failure) return outcome;
+        setBrief(outcome.data.brief);
+        isOpen = mayChange(outcome.data.brief?.status.tag);
+        setPassages(outcome.data.availablePassages);
+        return { data: outcome.data.brief?.sections ?? [], response: outcome.response };
+      },
+      stored: (sections) => sections.map(writtenIn),
+      merge: (before, mine, theirs) => (isOpen ? mergedSections(before, mine, theirs) : [mine, theirs]),
+      async write(sections: LetterSectionDto[], headers) {
+        const outcome = await outcomeOf(client.PUT('/brief', { body: { sections }, headers }));
+        if (outcome.data) {
+          setBrief(outcome.data);
+          keepSaved(outcome.data);
+        }
+        return outcome;
+      },
+    });
+  }, []);
   useEffect(() => {
     saver.open();
     return () => void saver.save();
