@@ -128,7 +128,7 @@ describe('a draft in Mijn register', () => {
     await second.sees('Deze tekst is ook ergens anders veranderd');
     expect(await second.page.locator('.compare').innerText()).toMatch(/Uren\s+2222\s+1112/);
     for (const name of ['Volgende', 'Volgende', 'Indienen']) await second.press(name);
-    await second.page.locator('#bewaard:focus', { hasText: 'Welke versie wilt u houden?' }).waitFor();
+    await second.page.locator('#bewaard:focus', { hasText: 'Deze tekst is ook ergens anders veranderd' }).waitFor();
   });
 
   it('offers no choice of versions when the answer to its own save was lost', async () => {

@@ -337,7 +337,7 @@ describe('the editor of a letter', () => {
     expect(await anna.page.locator('[contenteditable]').count()).toBe(0);
   });
 
-  it('has beside the text the same paragraph on paper, and there too what was not saved because a colleague changed it', async () => {
+  it('has beside the text the same paragraph on paper, and a line that leads to what was not saved because a colleague changed it', async () => {
     const { letter, dana, page, text, keys, sections } = await write('ernaast');
     const printed = page.getByRole('region', { name: 'Op papier' }).getByText('Onderaan getypt.');
     await keys("'Onderaan getypt.'");
@@ -356,6 +356,9 @@ describe('the editor of a letter', () => {
       'Onderaan getypt. Meer.',
       'Van een collega.',
     ]);
-    await expectSoon(async () => (await page.locator('.compare').boundingBox())?.y).toBeGreaterThan(0);
+    const line = page.getByRole('link', { name: 'Kies een versie' });
+    await expectSoon(async () => (await line.boundingBox())?.y).toBeGreaterThan(0);
+    await line.click();
+    await page.locator('#bewaard:focus').waitFor();
   });
 });

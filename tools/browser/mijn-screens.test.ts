@@ -513,6 +513,18 @@ describe('the letter in Mijn register', () => {
       await rows.first().waitFor();
       expect([time, await rows.allInnerTexts()]).toEqual([time, ['Motivering']]);
     }
+    // One line stays beside what is written, also on a telephone.
+    await dana.page.setViewportSize({ width: 375, height: 700 });
+    await dana.press('Voorleggen ter beoordeling');
+    const title = dana.page.locator('#bewaard:focus', { hasText: /^Deze tekst is ook ergens anders veranderd$/ });
+    await title.waitFor();
+    await period.focus();
+    const bar = dana.page.locator('.letter-bar');
+    await expectSoon(() => bar.evaluate((one) => one.getBoundingClientRect().top)).toBe(0);
+    expect(await bar.evaluate((one) => one.getBoundingClientRect().height)).toBeLessThan(60);
+    await bar.getByRole('link', { name: 'Kies een versie' }).click();
+    await title.waitFor();
+    expect(await findings(dana.page)).toEqual([]);
     await dana.press('Houd wat ik hier heb');
     await dana.page.locator('#bewaard:focus', { hasText: 'Bewaard' }).waitFor();
     await expectSoon(saved).toMatch(/1 juni 2022 tot 2 mei 2026.*Derde van Ali/);

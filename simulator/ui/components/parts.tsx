@@ -85,19 +85,32 @@ export function Button(props: ButtonProps) {
 
 const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
 
-type AlertProps = { tone?: Tone; title?: string; role?: 'alert' | 'status'; children?: ComponentChildren };
+type AlertProps = {
+  tone?: Tone;
+  title?: string;
+  titleId?: string;
+  role?: 'alert' | 'status';
+  children?: ComponentChildren;
+};
 
 /** The element of the title of a message that is part of the content: a heading one level below that of its part. */
 export const MessageTitle = createContext<'p' | 'h2' | 'h3'>('p');
 
-/** Shows a message in a box. `tone` decides the colour of the box. A message with a `role` is read when it appears. */
-export function Alert({ tone = 'info', title, role, children }: AlertProps) {
+/**
+ * Shows a message in a box. `tone` decides the colour of the box. A message with a `role` is read when it appears. A title
+ * with an id can have the focus.
+ */
+export function Alert({ tone = 'info', title, titleId, role, children }: AlertProps) {
   const level = useContext(MessageTitle);
   const Title = role ? 'p' : level;
   return (
     <div class={`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role={role}>
       <div class="utrecht-alert__content alert__content">
-        {title && <Title class="alert__title">{title}</Title>}
+        {title && (
+          <Title class="alert__title" {...(titleId && { id: titleId, tabindex: -1 })}>
+            {title}
+          </Title>
+        )}
         {children}
       </div>
     </div>

@@ -11,7 +11,8 @@ export const SAVE_STATE = 'bewaard';
  * With `isClosed` the text cannot be changed any more.
  */
 export const SaveState = <Value,>(props: Props<Value>) => (
-  <div id={SAVE_STATE} tabindex={-1}>
+  // A conflict can be higher than the screen: its title has the id.
+  <div {...(props.saver.state.value.kind !== 'conflict' && { id: SAVE_STATE, tabindex: -1 })}>
     <State {...props} />
     <p class="visually-hidden" role="status">
       {useSpoken(props)}
@@ -64,6 +65,7 @@ function State<Value>({ saver, compare = () => [], cause, merged, isClosed = fal
       <Alert
         tone="warning"
         title={isClosed ? 'Uw laatste wijziging is niet bewaard' : 'Deze tekst is ook ergens anders veranderd'}
+        titleId={SAVE_STATE}
         role="alert"
       >
         <p>

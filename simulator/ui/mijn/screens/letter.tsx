@@ -12,9 +12,9 @@ import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { longestPeriod } from '../../../../src/wire/typed-values.ts';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
-import { Failure, loaded } from '../calls/failure.tsx';
+import { Failure, FieldLink, loaded } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
-import { SaveState } from '../forms/save-state.tsx';
+import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, COMMENTS, type Failed, keepSaved, mayWrite, Turn } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
@@ -82,16 +82,23 @@ export function Letter() {
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
-        {(canWrite || state.kind === 'conflict') && (
-          <SaveState
-            saver={saver}
-            compare={differences}
-            cause="Of een collega heeft de brief veranderd."
-            merged="Uw wijziging is samengevoegd met die van een collega."
-            isClosed={!canWrite}
-          />
-        )}
+        {canWrite &&
+          (state.kind === 'conflict' ? (
+            <p class="not-saved">
+              Niet bewaard. <FieldLink id={SAVE_STATE}>Kies een versie</FieldLink>
+            </p>
+          ) : (
+            <SaveState saver={saver} merged="Uw wijziging is samengevoegd met die van een collega." />
+          ))}
       </div>
+      {state.kind === 'conflict' && (
+        <SaveState
+          saver={saver}
+          compare={differences}
+          cause="Of een collega heeft de brief veranderd."
+          isClosed={!canWrite}
+        />
+      )}
       {brief.status.comments && (
         <div id={COMMENTS} tabindex={-1}>
           <Notice tone="warning" title="Afgekeurd: dit moet er anders">
