@@ -362,7 +362,7 @@ describe('the letter in Mijn register', () => {
     const asked = ali.page.getByRole('dialog', { name: 'Wilt u deze brief goedkeuren?' });
     await expectSoon(() => asked.innerText()).toContain('L. van Dijk, Kleine Houtweg 27 RD');
     expect(await asked.innerText()).toContain(
-      'Uitkomst\nToewijzing\nAangepaste teksten\nGenoeg werkervaring\nEigen tekst in\nAanvullende bewijsstukken',
+      'Uitkomst\nToewijzing\nIngevuld door de opsteller\nBeoordeelde periode: 1 juni 2022 tot 1 mei 2026\nAangepaste teksten\nGenoeg werkervaring\nEigen tekst in\nAanvullende bewijsstukken',
     );
     await asked.locator('button:focus', { hasText: 'Annuleren' }).waitFor();
     expect(await findings(ali.page)).toEqual([]);

@@ -17,8 +17,9 @@ import { useTyped } from '../forms/submit.ts';
 import { Notice } from '../parts.tsx';
 import { client, persona, placeOf, today } from '../session.ts';
 import { dateText } from '../words.ts';
-import { filledIn, nameOf } from './blocks.tsx';
+import { fillableIn, filledIn, nameOf } from './blocks.tsx';
 import { letterOf } from './letter-paper.tsx';
+import { placeholderText } from './rich-text.ts';
 
 const headers = personaHeaders((persona ?? '') as Persona);
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
@@ -154,6 +155,12 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
         ({ type, content }) => type === 'freeText' && content.paragraphs.some(({ nodes }) => nodes.length > 0),
       ),
   );
+  const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
+  const typed = fillableIn(brief.sections, placeholders).map(([key, text]) => (
+    <div key={key}>
+      {placeholders.get(key)?.label}: {placeholderText(key, text, placeholders)}
+    </div>
+  ));
   const { addressee, onderwerp } = letterOf(brief, brief.sections);
 
   return (
@@ -220,6 +227,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
               ['Geadresseerde', addressee.filter(Boolean).join(', ')],
               ['Onderwerp', onderwerp],
               ['Uitkomst', outcomeText(brief, passages)],
+              asked.action === 'approve' && typed.length > 0 && ['Ingevuld door de opsteller', typed],
               asked.action === 'approve' && ['Aangepaste teksten', changed || 'geen'],
               asked.action === 'approve' && [
                 'Eigen tekst in',

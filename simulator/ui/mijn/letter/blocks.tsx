@@ -18,6 +18,10 @@ export function filledIn(sections: readonly LetterSectionDto[]) {
   return filled;
 }
 
+/** Returns what is filled in for each placeholder that has a field: those in the sections that are not locked. */
+export const fillableIn = (sections: readonly LetterSectionDto[], placeholders: LetterView['placeholders']) =>
+  [...filledIn(sections.filter(({ locked }) => !locked))].filter(([key]) => placeholders.get(key)?.fillable);
+
 /** Returns the name of the standard text that a block has; null for a text of the user. */
 export const nameOf = ({ sourcePassageId }: LetterBlockDto, passages: readonly LibraryPassageDto[]) =>
   passages.find(({ passageId }) => passageId === sourcePassageId)?.label ?? null;

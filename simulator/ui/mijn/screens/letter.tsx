@@ -17,7 +17,7 @@ import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, COMMENTS, type Failed, keepSaved, mayWrite, Turn } from '../letter/actions.tsx';
-import { filledIn, Section } from '../letter/blocks.tsx';
+import { fillableIn, filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
 import { Notice, Panel, Screen, Tag } from '../parts.tsx';
@@ -182,10 +182,6 @@ type Placeholders = LetterView['placeholders'];
 
 /** The placeholders that are filled in with one or more sentences. */
 const REASONING = new Set(['reden_afwijzing', 'zienswijze', 'antwoord_zienswijze', 'ontbrekende_bewijsstukken']);
-
-/** Returns what is filled in for each placeholder that has a field: those in the sections that are not locked. */
-const fillableIn = (sections: readonly LetterSectionDto[], placeholders: Placeholders) =>
-  [...filledIn(sections.filter(({ locked }) => !locked))].filter(([key]) => placeholders.get(key)?.fillable);
 
 /** Shows the fields of the placeholders. */
 function PlaceholderFields({
