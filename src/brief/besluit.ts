@@ -15,6 +15,9 @@ import { usedPassages } from './rules.ts';
 // A letter without this section states no decision.
 const BESLUIT_SECTION = 'besluit';
 
+// The section with the passages about a reaction of the applicant.
+const MOTIVERING_SECTION = 'motivering';
+
 interface UsedBesluit extends UsedPassage {
   readonly besluit: LetterBesluit;
 }
@@ -147,6 +150,7 @@ export const checkGrounds = rule(
   function checkGrounds({ brief, opdracht, today }: GroundsFacts): FieldFault[] {
     const fault = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'besluit-ongegrond', ...said });
     const [decision] = besluitenOf(brief);
+    const motivering = brief.sections.findIndex(({ sectionKey }) => sectionKey === MOTIVERING_SECTION);
     const uitkomst = decision?.besluit.uitkomst;
     const reactions = usedPassages(brief).filter(({ passage }) => passage.reactie);
     const asked =
@@ -163,7 +167,7 @@ export const checkGrounds = rule(
     return [
       ...(decision && asked ? [fault(decision.pointer, asked)] : []),
       ...(decision && uitkomst === 'afwijzen' && reactions.length === 0
-        ? [fault(decision.pointer, wasAsked(opdracht) ?? NO_REACTION)]
+        ? [fault(motivering < 0 ? decision.pointer : `/sections/${motivering}`, wasAsked(opdracht) ?? NO_REACTION)]
         : []),
       ...(isOneThing ? announced : reactions.map(({ pointer }) => fault(pointer, TWO_REACTIONS))),
       ...wrongHours(brief, opdracht).map(({ pointer, said }) => fault(pointer, said)),

@@ -83,7 +83,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   ),
   'aanvrager-overleden': at('', 'Deze persoon is overleden. Een aanvraag kan niet meer.'),
   'besluit-ongegrond': at(
-    '/sections/2/blocks/0',
+    '/sections/1',
     'Kies de tekst waarom de aanvrager niet om een reactie is gevraagd, of verzend eerst het voornemen om af te wijzen (Awb 4:7).',
   ),
   'bestandstype-niet-toegestaan': {

@@ -436,7 +436,7 @@ describe('what a letter says that happened', () => {
     today = TODAY,
     urenOpgegeven: number | null = null,
   ) => ({
-    brief: { sections: [section([]), section(blocks)], placeholders: defs },
+    brief: { sections: [section([]), section(blocks), section([], { sectionKey: 'motivering' })], placeholders: defs },
     opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const, urenOpgegeven },
     today,
   });
@@ -472,8 +472,14 @@ describe('what a letter says that happened', () => {
   const CHOOSE =
     'Kies de tekst waarom de aanvrager niet om een reactie is gevraagd, of verzend eerst het voornemen om af te wijzen (Awb 4:7).';
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
-    ['a refusal that says nothing of it', [REFUSE, passage({})], [], TODAY, [`0: ${CHOOSE}`]],
-    ['an announced refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${WAS_ASKED}`]],
+    ['a refusal that says nothing of it', [REFUSE, passage({})], [], TODAY, [`/sections/2: ${CHOOSE}`]],
+    [
+      'an announced refusal that says nothing of it',
+      [REFUSE, passage({})],
+      [ANNOUNCED],
+      TODAY,
+      [`/sections/2: ${WAS_ASKED}`],
+    ],
     ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [ASKED], TODAY, []],
     [
       'a refusal that says why it was not asked, announced',

@@ -439,7 +439,7 @@ describe('the letter in Mijn register', () => {
     await expectSoon(async () => (await paper.innerText()).split('1 juni 2022 tot 1 mei 2026').length).toBe(3);
   });
 
-  it('names the field of a value that cannot be right', async () => {
+  it('names the field of a value that cannot be right, and leads to the section in which a text is missing', async () => {
     await controlOf(service()).in('gegeven').put('/brief', { tag: 'draft', uitkomst: 'afgewezen' });
     const dana = await look('drafter-dana', 'gegeven');
     await dana.fill('Beoordeelde periode', '1 juni 2022 tot 1 mei 2026');
@@ -455,6 +455,13 @@ describe('the letter in Mijn register', () => {
     ]);
     await dana.fill('Uren die meetellen', '1800');
     await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();
+    await dana.press('Verwijder Niet om een reactie gevraagd');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.page.locator('.failure:focus', { hasText: '(Awb 4:7)' }).getByRole('link').click();
+    await dana.page.locator('#sectie-motivering:focus', { hasText: '(Awb 4:7)' }).waitFor();
+    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Niet om een reactie gevraagd');
+    await dana.press('Voeg toe aan Motivering');
+    await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);
   });
 
   it('leads a judge from a value that is no longer right to its text', async () => {

@@ -264,8 +264,10 @@ function withoutMended(
     const key = placeholderAt(failed.sections, placeholders, pointer);
     if (key !== null) return filled.has(key) && (filled.get(key) || null) === (before.get(key) || null);
     const index = Number(/^\/sections\/(\d+)/.exec(pointer)?.[1]);
-    // Another decision mends what did not fit the decision.
-    return isAsBefore(index) && (code !== 'besluit-tegenstrijdig' || isAsBefore(decision));
+    // Another decision mends what did not fit the decision, or is missing beside it.
+    const isOfDecision =
+      code === 'besluit-tegenstrijdig' || (code === 'besluit-ongegrond' && !pointer.includes('/blocks/'));
+    return isAsBefore(index) && (!isOfDecision || isAsBefore(decision));
   });
   if (left.length === errors.length) return failed;
   if (left.length === 0) return null;
