@@ -304,8 +304,9 @@ describe('the editor of a letter', () => {
     await page.keyboard.type('800');
     await dana.fill('Reden van de afwijzing', 'de reden');
     await page.getByRole('link', { name: 'nog leeg' }).waitFor({ state: 'detached' });
-    await add('Te weinig werkervaring');
-    await expectSoon(() => status.innerText()).toBe('Te weinig werkervaring toegevoegd.');
+    await dana.press('Verwijder Genoeg werkervaring');
+    await add('Genoeg werkervaring');
+    await expectSoon(() => status.innerText()).toBe('Genoeg werkervaring toegevoegd.');
   });
 
   it('shows what the service fills in, also in a standard text that was added since', async () => {

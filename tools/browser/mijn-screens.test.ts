@@ -455,6 +455,9 @@ describe('the letter in Mijn register', () => {
     ]);
     await dana.fill('Uren die meetellen', '1800');
     await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();
+    // What the section has already is not offered again.
+    const choices = dana.page.getByLabel('Tekst toevoegen aan Motivering').getByRole('option');
+    expect(await choices.allInnerTexts()).not.toContain('Niet om een reactie gevraagd');
     await dana.press('Verwijder Niet om een reactie gevraagd');
     await dana.press('Voorleggen ter beoordeling');
     await dana.page.locator('.failure:focus', { hasText: '(Awb 4:7)' }).getByRole('link').click();

@@ -84,6 +84,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       {locked ? <span class="small">Vaste tekst</span> : isOpen && required && <Tag of={['Verplicht', 'info']} />}
     </>
   );
+  const choices = mine.filter(({ passageId }) => !blocks.some((one) => one.sourcePassageId === passageId));
   // An empty text is not in the letter: only the writer has something to do with it.
   const fault = letter.faults.get(`sectie-${sectionKey}`);
   const shown = isOpen ? blocks : blocks.filter(({ content }) => content.paragraphs.length > 0);
@@ -131,7 +132,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
             label="Tekst toevoegen"
             about={`aan ${title}`}
             button="Voeg toe"
-            options={[['', 'Eigen tekst'], ...mine.map(({ passageId, label }) => [passageId, label] as const)]}
+            options={[['', 'Eigen tekst'], ...choices.map(({ passageId, label }) => [passageId, label] as const)]}
             onAdd={add}
           />
           <p class="visually-hidden" role="status">
