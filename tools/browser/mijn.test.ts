@@ -877,6 +877,9 @@ describe('a professional in Mijn register', () => {
       expect(await page.locator('.badge').first().innerText()).toBe(status);
       await sees('Nee.');
       expect(await page.locator('.alert').count()).toBe(1);
+      // Its letter comes before a reminder of the same day.
+      await to('berichten');
+      await page.locator(`.rows > :first-child [href="#/berichten/besluit-${referentie}"]`).waitFor();
     },
   );
 

@@ -34,10 +34,20 @@ async function readPost<Data>(path: string, signal: AbortSignal): Promise<Result
   return { problem, operation: `GET /post${path}`, retryAfter: null, response };
 }
 
+/** The letters that come first on their day: what was decided says more than a reminder that follows from it. */
+const DECISIONS: readonly string[] = ['brief', 'besluit', 'besluit-doorhaling'];
+
+const isDecision = ({ kind }: SentLetterSummary) => DECISIONS.includes(kind);
+
+/** Reads the letters to the user, newest first. */
 export const useMailbox = () =>
   useCall(async (signal) => {
     const result = await readPost<SentLetterSummary[]>('', signal);
-    return result.problem ? result : { ...result, data: result.data.toReversed() };
+    if (result.problem) return result;
+    const letters = result.data
+      .toReversed()
+      .sort((a, b) => b.date.localeCompare(a.date) || Number(isDecision(b)) - Number(isDecision(a)));
+    return { ...result, data: letters };
   });
 
 export function Mailbox() {
