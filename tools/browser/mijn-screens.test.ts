@@ -443,6 +443,7 @@ describe('the letter in Mijn register', () => {
     await controlOf(service()).in('gegeven').put('/brief', { tag: 'draft', uitkomst: 'afgewezen' });
     const dana = await look('drafter-dana', 'gegeven');
     await dana.fill('Beoordeelde periode', '1 juni 2022 tot 1 mei 2026');
+    await dana.sees('Alleen cijfers, zoals 1.200.');
     await dana.fill('Uren die meetellen', 'achttienhonderd');
     await dana.fill('Reden van de afwijzing', 'een deel van het werk hoort niet bij uw beroep');
     await dana.press('Voorleggen ter beoordeling');

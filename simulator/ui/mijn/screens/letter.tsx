@@ -212,11 +212,7 @@ function PlaceholderFields({
           id: `invul-${key}`,
           label: placeholders.get(key)?.label ?? key,
           value: text ?? '',
-          hint:
-            key === 'periode_beoordeeld' &&
-            requested &&
-            !(fault && text?.trim()) &&
-            `In de vijf jaar vóór de aanvraag, zoals ${longestPeriod(requested)}.`,
+          hint: !(fault && text?.trim()) && hintOf(key, requested),
           error: fault && !text?.trim() ? 'Vul dit in.' : fault,
           onInput: (typed: string) => fill(key, withoutForbidden(typed)),
           onBlur() {
@@ -227,6 +223,13 @@ function PlaceholderFields({
       })}
     </Panel>
   );
+}
+
+/** Returns how to fill in a placeholder of a request of this day; null when its label says enough. */
+function hintOf(key: string, requested: string | null) {
+  if (key === 'uren_meegeteld') return 'Alleen cijfers, zoals 1.200.';
+  if (key !== 'periode_beoordeeld' || !requested) return null;
+  return `In de vijf jaar vóór de aanvraag, zoals ${longestPeriod(requested)}.`;
 }
 
 /** Returns true when the text around a placeholder already ends its sentence. */
