@@ -169,7 +169,7 @@ addEventListener('pagehide', () => sessionStorage.setItem(TAB, tab));
 
 /** Keeps unsaved changes in `localStorage`, one version for each tab, so that no tab overwrites that of another. */
 function unsavedOf<Value>(name: string) {
-  const place = placeOf(`onbewaard:${name}`);
+  const place = placeOf(`niet-bewaard:${name}`);
   const read = () => JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, Unsaved<Value>>;
 
   function write(versions: Record<string, Unsaved<Value>>) {
