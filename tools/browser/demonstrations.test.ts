@@ -263,6 +263,33 @@ describe('the acts of a step', () => {
     expect(await requestsOf('sanne-de-wit', page)).toHaveLength(1);
   });
 
+  it('leave the keys of the presenter to presentation mode, also when a field of the screen has the focus', async () => {
+    const { page } = await look('toetsen');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/brief/reject', (route) => held.then(() => route.continue()));
+    const rejected = page.waitForRequest('**/brief/reject');
+    await present(page, 'vier-ogen');
+    for (const number of [1, 2, 3]) {
+      await step(page, number);
+      await isDone(page);
+      await page.keyboard.press('PageDown');
+    }
+    await rejected;
+    const field = frameOf(page).getByLabel('Wat moet er anders?');
+    const typed = await field.inputValue();
+    for (const key of ['n', 'w', 'b']) await field.press(key);
+    expect(await page.locator('body.with-notes.with-calls.black').count()).toBe(1);
+    for (const key of ['Enter', 'Escape']) await field.press(key);
+    expect(await page.locator('#rechts').isVisible()).toBe(false);
+    expect(await field.inputValue()).toBe(typed);
+    answer();
+    await frameOf(page).getByText(typed).first().waitFor();
+    await isDone(page);
+  });
+
   it('of an earlier step are done behind the picture after Page Up, without the steps before it', async () => {
     const { page } = await look('vorige', { reducedMotion: 'no-preference' });
     // Of a browser tab that was closed, and whose world was removed after a day.

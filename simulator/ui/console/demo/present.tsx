@@ -127,18 +127,23 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   /** Handles a key press in the page or in a frame. */
   function onKey(event: KeyboardEvent) {
     const on = isOn.value;
+    const key = event.key.toLowerCase();
+    // What a step does on the screen moves the focus into fields of Mijn register, in which the presenter does not type.
+    const isActing = on && event.view !== window && demo.pace.value !== null;
+    const isOwn = on && !isCombination(event) && (isActing || !isField(event.target));
+    if (isActing && !isCombination(event) && /^(escape|[qwnb.])$/.test(key)) event.preventDefault();
     if (document.body.classList.contains('black')) {
       event.preventDefault();
       // Not for a key that is held down, nor for the first key of a combination.
       if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
-    } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
+    } else if (isOwn && key === 'q') audience.toggle();
     // A key that is pressed in the dialog is for the dialog. A remote control has no other way to close it.
     else if (audience.isShown()) {
       if (/^Page(Down|Up)$/.test(event.key)) audience.toggle();
     } else if (event.key === 'Escape' && on) leave();
-    else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
-    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) toggleNotes();
-    else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
+    else if (isOwn && key === 'w') showCalls(!areCallsShown.value);
+    else if (isOwn && key === 'n') toggleNotes();
+    else if (isOwn && /^[b.]$/.test(key)) document.body.classList.add('black');
     else if (
       demo.isRunning() &&
       (event.key === 'PageDown' || event.key === 'PageUp') &&
@@ -159,7 +164,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   document.addEventListener('fullscreenchange', () => {
     if (document.fullscreenElement === null && isOn.value) leave();
   });
-  for (const frame of [canvas.mijn, canvas.paper]) frame.onPage((page) => page.addEventListener('keydown', onKey));
+  for (const frame of [canvas.mijn, canvas.paper])
+    frame.onPage((page) => page.addEventListener('keydown', onKey, true));
   canvas.mijn.onPage(({ defaultView: page }) =>
     page?.navigation?.addEventListener('navigate', (event) => {
       // Back goes to the step before, also when several screens were opened in this one.
@@ -214,9 +220,11 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
   );
 };
 
-/** Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt. */
-const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
-  ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test((target as Element).tagName ?? '');
+const isCombination = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey;
+
+/** Returns true for a field in which a key types text. */
+const isField = (target: EventTarget | null) =>
+  /^(input|textarea|select)$/i.test((target as Element | null)?.tagName ?? '');
 
 /** Returns true for an element in which Page Down scrolls or changes a choice. */
 const usesPageKeys = (target: EventTarget | null) =>
