@@ -396,6 +396,30 @@ describe('a reload of the page', () => {
 });
 
 describe('presentation mode', () => {
+  it('goes on with the demonstration that is played, and begins another that is chosen, also during the acts of a step', async () => {
+    const { page } = await look('ander', { reducedMotion: 'no-preference' });
+    // The acts of step 3 wait for its answer.
+    await page.route('**/api/v1/registrations', () => new Promise(() => {}));
+    await present(page, 'diploma-tot-registratie');
+    await step(page, 1);
+    for (const number of [2, 3]) {
+      await isDone(page);
+      await page.keyboard.press('PageDown');
+      await step(page, number);
+    }
+    await page.keyboard.press('Escape');
+    await press(page, 'Presenteer');
+    await page.getByRole('button', { name: 'Stop presenteren' }).waitFor();
+    await step(page, 3);
+    await page.keyboard.press('Escape');
+    await present(page, 'vier-ogen');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1 van 9');
+    await isDone(page);
+    expect(await page.locator('#demonstratie [role=alert]').count()).toBe(0);
+    await page.keyboard.press('PageDown');
+    await step(page, 2);
+  });
+
   it('goes back two steps with Page Up twice', async () => {
     const { page } = await look('twee-terug');
     await present(page, 'herregistratie');

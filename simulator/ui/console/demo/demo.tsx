@@ -165,7 +165,8 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     pace,
     isRunning: () => player.current !== null,
     focus,
-    beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
+    /** Begins the chosen demonstration, unless it is the one that is being played. */
+    beginChosen: () => (player.current?.demo.name === chosen.value?.name ? Promise.resolve() : begin()),
   };
 }
 

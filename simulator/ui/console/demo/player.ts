@@ -11,6 +11,8 @@ import type { Demo, Snapshot, Step, StepDone, World } from '../types.d.ts';
 export function createPlayer(store: PageStore, go: (world: string) => Promise<void>, view: PlayerView) {
   let current: DemoProgress | null = null;
   let playing: Promise<void> | null = null;
+  /** Name of the demonstration of which a step is being played, or was played last. */
+  let playingName = '';
   /** True when the user chose the step before while a step was being played. */
   let goesBack = false;
 
@@ -48,13 +50,18 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
    * Plays the demonstration up to and including `step`. Plays only that step when it is the next one, all earlier steps
    * ended, and the world was not reset since. For an earlier step, restores the world of before it. In other cases, and
    * always with `chosen`, it resets the world and plays all steps from the first. The screen before stays until `step` is
-   * ready, unless only that step is played. Does nothing while a step is being played.
+   * ready, unless only that step is played. While a step is being played, does nothing, or ends it for another demonstration.
    * @param step index of the step
    * @param chosen another demonstration than the current one
    */
   async function goTo(step: number, chosen?: Demo) {
     const demo = chosen ?? current?.demo;
+    while (playing !== null && demo?.name !== playingName) {
+      view.cancel();
+      await playing;
+    }
     if (demo === undefined || playing !== null || step < 0 || step >= demo.steps.length) return;
+    playingName = demo.name;
     playing = play(demo, step, chosen);
     view.showBusy(chosen === undefined && step < (current?.at ?? 0) ? 'Even terug…' : 'Bezig…');
     await playing;

@@ -85,7 +85,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   async function start() {
     tabBefore = address.tab.value;
     go({ view: 'presentatie', tab: 'mijn' });
-    await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+    await Promise.all([demo.beginChosen(), document.documentElement.requestFullscreen?.().catch(() => {})]);
     // Else Enter or the space bar, which remote controls have too, ends the presentation.
     if (isOn.value) demo.focus();
   }
