@@ -30,7 +30,7 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
         </DrawerButton>
         <DrawerButton id="klok">
           <span class="visually-hidden">Klok </span>
-          <strong>{world ? dayText(world.clock.today) : 'Geen datum'}</strong>{' '}
+          <strong>{world ? dayText(presentation.dateBefore.value ?? world.clock.today) : 'Geen datum'}</strong>{' '}
           <span class="bar__mode">{world && label(CLOCK_MODES, world.clock.mode)}</span>
         </DrawerButton>
         <DrawerButton id="faults" look={faults > 0 ? 'bar__button--alarm' : ''}>

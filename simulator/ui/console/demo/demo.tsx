@@ -32,6 +32,8 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
   let latest: DemoProgress | null = null;
   /** What the page says while a step is being played; empty when none is. */
   const busy = signal('');
+  /** The date of the world of the text that is shown, while the step after it is prepared; otherwise null. */
+  const dateBefore = signal<string | null>(null);
   const pace = signal<Pace | null>(null);
   /** Ends when the next step begins. */
   let checking: Pace | null = null;
@@ -61,42 +63,46 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
   const focus = () => stage.current?.focus({ preventScroll: true });
 
   /**
-   * Shows a step and chooses its person; Back returns to the step before. null hides the demonstration. The text of the
-   * step before stays for as long as its screen does.
+   * Shows a step and chooses its person. null hides the demonstration. The text, the date and the address of the step
+   * before stay for as long as its screen does.
    */
-  async function show(now: DemoProgress | null, isLast: boolean) {
+  async function show(now: DemoProgress | null) {
     latest = now;
     if (now === null) {
       shown.value = null;
       go({ step: '' }, false);
       return;
     }
-    const { persona, acts } = now.played.step;
-    prepare(now.played.step);
+    const { persona, screen, acts } = now.played.step;
     const isSame = app.selection.slug === persona;
-    const step = String(now.at + 1);
-    const isChosen = isLast && !['', step].includes(address.step.value);
-    const shows = { leftTab: 'demos', person: persona, ...(acts !== undefined && { tab: 'mijn' }) };
-    go({ ...shows, ...(isLast && { step }) }, isChosen);
+    // A step that goes on where the one before ended leaves the screen as it is.
+    canvas.mijn.setScreen(screen ?? (isSame && acts !== undefined ? null : ''));
+    go({ leftTab: 'demos', person: persona, ...(acts !== undefined && { tab: 'mijn' }) }, false);
     // Another person is loaded already.
     if (isSame) canvas.reload();
-    if (canvas.mijn.isHeld()) return;
+    if (!canvas.mijn.isHeld()) await reveal(now);
+  }
+
+  /** Shows the text, the date and the address of a step when its screen is there. Back returns to the step before. */
+  async function reveal(now: DemoProgress | null) {
     await canvas.mijn.isReplaced();
-    if (latest === now) shown.value = now;
+    if (now === null || latest !== now) return;
+    const step = String(now.at + 1);
+    go({ step }, !['', step].includes(address.step.value));
+    shown.value = now;
+    dateBefore.value = null;
   }
 
   async function release() {
     if (!canvas.mijn.isHeld()) return;
     canvas.mijn.release();
-    await canvas.mijn.isReplaced();
-    shown.value = latest;
+    await reveal(latest);
   }
 
-  /** Chooses the screen of a step; a step that goes on where the one before ended leaves the screen as it is. */
-  function prepare({ persona, screen, acts }: Step) {
+  /** Leaves the screen as it is until the next step is shown. */
+  function prepare() {
     checking?.cancel();
-    const goesOn = acts !== undefined && persona === app.selection.slug;
-    canvas.mijn.setScreen(screen ?? (goesOn ? null : ''));
+    canvas.mijn.setScreen(null);
   }
 
   /** Does the acts of a step in Mijn register, at once when `isFast` or when the user wants no motion. */
@@ -125,6 +131,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     run: (action) => app.run(part, action),
     showBusy(text) {
       busy.value = text;
+      dateBefore.value = text === '' ? null : (store.known.world?.clock.today ?? null);
       if (text === '') pace.value = null;
     },
     prepare,
@@ -149,6 +156,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     wanted,
     shown,
     busy,
+    dateBefore,
     stage,
     open,
     begin,
@@ -161,7 +169,11 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
         await player.goTo(Number(value) - 1);
     },
     /** Plays the step that is `by` steps after the current one. While acts are being done slowly, does the rest at once. */
-    moveBy: (by: number) => (pace.value?.isSkipped === false ? pace.value.skip() : player.moveBy(by)),
+    moveBy(by: number) {
+      if (pace.value?.isSkipped !== false) return player.moveBy(by);
+      pace.value.skip();
+      return by < 0 ? player.moveBy(by) : undefined;
+    },
     pace,
     isRunning: () => player.current !== null,
     focus,

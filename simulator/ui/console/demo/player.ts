@@ -13,12 +13,12 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   let playing: Promise<void> | null = null;
   /** Name of the demonstration of which a step is being played, or was played last. */
   let playingName = '';
-  /** True when the user chose the step before while a step was being played. */
-  let goesBack = false;
+  /** The number of steps that the user went back while a step was being played. */
+  let stepsBack = 0;
 
-  function change(now: DemoProgress | null, isLast = true) {
+  function change(now: DemoProgress | null) {
     current = now;
-    return view.show(now, isLast);
+    return view.show(now);
   }
 
   /** Shows the world `to`, and deletes the world in which the demonstration was played. */
@@ -67,14 +67,15 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     await playing;
     playing = null;
     view.showBusy('');
-    if (goesBack) {
-      goesBack = false;
-      await moveBy(-1);
-    } else view.check(current?.played.step);
+    const at = current?.at ?? 0;
+    const next = Math.max(at - stepsBack, 0);
+    stepsBack = 0;
+    if (next < at) await goTo(next);
+    else view.check(current?.played.step);
   }
 
   async function moveBy(by: number) {
-    if (playing !== null) goesBack = by < 0;
+    if (playing !== null) stepsBack = Math.max(stepsBack - by, 0);
     else await goTo((current?.at ?? -1) + by);
   }
 
@@ -105,7 +106,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     let kept = first === 0 ? {} : (current?.played.kept ?? {});
     for (let at = first; at <= last; at += 1) {
       const step = filledIn(demo.steps[at] as Step, kept);
-      view.prepare(step);
+      view.prepare();
       if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
       const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
       if (current !== null && store.world === here) current.stepUnfinished = true;
@@ -117,7 +118,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       if (step.acts !== undefined) {
         store.learn('world', stepDone.world);
         // The text first: the audience hears what it sees next.
-        await change(progressOf(begun, true), at === last);
+        await change(progressOf(begun, true));
         await view.act(step, isFast || at < last);
       }
       const played = step.acts === undefined ? await requestOf(begun) : begun;
@@ -133,7 +134,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       store.learn('world', played.stepDone.world);
       current = now;
       // A step that is followed at once is shown only when the next one goes on with its screen.
-      if (at === last || goesOn(demo, at + 1)) await change(now, at === last);
+      if (at === last || goesOn(demo, at + 1)) await change(now);
     }
   }
 
@@ -211,13 +212,13 @@ interface PlayerView {
   run: (action: () => Promise<void>) => Promise<unknown>;
   /** called with a text for the user when a step begins, and with an empty one when it has ended */
   showBusy: (text: string) => void;
-  /** called with a step before its settings are applied */
-  prepare: (step: Step) => void;
+  /** called before the settings of a step are applied */
+  prepare: () => void;
   /**
    * called with the progress when a step is shown, and with null when the demonstration has ended; resolves when its text
-   * is shown. `isLast` is false for a step on the way to the one that the user chose
+   * is shown
    */
-  show: (now: DemoProgress | null, isLast: boolean) => Promise<void>;
+  show: (now: DemoProgress | null) => Promise<void>;
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
   /** keeps the picture and the text of the present step, while other steps are played behind it */

@@ -181,6 +181,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     areNotesShown,
     audience,
     toggleNotes,
+    dateBefore: demo.dateBefore,
     toggle: () => (isOn.value ? stop() : start()),
     toggleCalls: () => showCalls(!areCallsShown.value),
   };
