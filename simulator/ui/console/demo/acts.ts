@@ -81,10 +81,14 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
         `Op het scherm van Mijn register staat geen “${nameOf(act)}”.`,
         pace,
       );
+      const { style } = control.ownerDocument.documentElement;
       if (!pace.isSkipped) {
+        style.scrollBehavior = '';
         pointer ??= createPointer(control.ownerDocument);
         await pointer.moveTo(control, pace);
       }
+      // A message takes the focus: a smooth scroll to it would end after the scroll to the texts of the step.
+      style.scrollBehavior = 'auto';
       if ('fill' in act) await type(control as HTMLInputElement, act.with, pace);
       else control.click();
       await pace.pause(REST);
