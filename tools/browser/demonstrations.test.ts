@@ -556,6 +556,26 @@ describe('presentation mode', () => {
     await page.getByRole('button', { name: 'Presenteer', exact: true }).waitFor();
   });
 
+  it('goes to the next step with Page Down, and closes the calls, the QR code or the drawer above it', async () => {
+    const { page } = await look('dicht');
+    await present(page, 'uiterste-datum');
+    const parts = [
+      ['#rechts', () => page.keyboard.press('w')],
+      ['dialog.dialog--audience', () => page.keyboard.press('q')],
+      ['#lade-klok', () => page.locator('[data-key="lade-klok"]').click()],
+    ] as const;
+    for (const [index, [part, open]] of parts.entries()) {
+      await step(page, index + 1);
+      await isDone(page);
+      await open();
+      await page.locator(part).waitFor();
+      await page.keyboard.press('PageDown');
+      await page.locator(part).waitFor({ state: 'hidden' });
+    }
+    await step(page, 4);
+    expect(await page.evaluate('document.activeElement.className')).toBe('stage');
+  });
+
   it('keeps text and buttons at their place, whatever the title of a step and while the screen is used', async () => {
     const { page } = await look('plaats', { viewport: { width: 1_440, height: 900 }, reducedMotion: 'no-preference' });
     await present(page, 'diploma-tot-registratie');

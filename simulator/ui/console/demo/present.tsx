@@ -137,25 +137,27 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
       // Not for a key that is held down, nor for the first key of a combination.
       if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
     } else if (isOwn && key === 'q') audience.toggle();
-    // A key that is pressed in the dialog is for the dialog. A remote control has no other way to close it.
-    else if (audience.isShown()) {
-      if (/^Page(Down|Up)$/.test(event.key)) audience.toggle();
-    } else if (event.key === 'Escape' && on) leave();
+    else if (/^page(down|up)$/.test(key)) turn(event);
+    // Another key that is pressed in the dialog is for the dialog.
+    else if (audience.isShown()) return;
+    else if (event.key === 'Escape' && on) leave();
     else if (isOwn && key === 'w') showCalls(!areCallsShown.value);
     else if (isOwn && key === 'n') toggleNotes();
     else if (isOwn && /^[b.]$/.test(key)) document.body.classList.add('black');
-    else if (
-      demo.isRunning() &&
-      (event.key === 'PageDown' || event.key === 'PageUp') &&
-      (on || !usesPageKeys(event.target))
-    ) {
-      event.preventDefault();
-      // A step loads the frame again, and a frame that is being loaded gets no keys.
-      if (event.view !== window) demo.focus();
-      // The calls of this step would cover the screen on which the next one plays.
-      showCalls(false);
-      demo.moveBy(event.key === 'PageDown' ? 1 : -1);
-    }
+  }
+
+  /** Closes what covers the screen, and goes to the next or the previous step. */
+  function turn(event: KeyboardEvent) {
+    // A remote control has no other way to close it.
+    if (audience.isShown()) audience.toggle();
+    if (!demo.isRunning() || (!isOn.value && usesPageKeys(event.target))) return;
+    event.preventDefault();
+    const hasDrawer = isOn.value && address.drawer.value !== '';
+    if (hasDrawer) closeDrawer();
+    // A step loads the frame again, and a frame that is being loaded gets no keys.
+    if (hasDrawer || event.view !== window) demo.focus();
+    showCalls(false);
+    demo.moveBy(event.key === 'PageDown' ? 1 : -1);
   }
 
   // Before the drawer itself handles the key: then it is not known any more that it was open.
