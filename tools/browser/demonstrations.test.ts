@@ -688,7 +688,9 @@ describe('presentation mode', () => {
       await isDone(page);
     }
     await page.keyboard.press('w');
-    await expectSoon(() => text(page, '#rechts')).toBe('Bij deze stap is de dienst nog niets gevraagd.');
+    await expectSoon(() => text(page, '#rechts')).toBe(
+      'Bij deze stap is de dienst nog niets gevraagd. Berichten komen niet van deze dienst.',
+    );
     const world = new URL(page.url()).searchParams.get('wereld');
     await service().get('/api/v1/dashboard-view', { as: `sanne-de-wit@${world}` });
     await expectSoon(() => text(page, '#rechts details[open]')).toContain('GET /api/v1/dashboard-view');

@@ -362,7 +362,7 @@ function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned:
       {all.length === 0 &&
         of.total.value !== null &&
         (of.since.value !== '' ? (
-          <Empty>Bij deze stap is de dienst nog niets gevraagd.</Empty>
+          <Empty>Bij deze stap is de dienst nog niets gevraagd. Berichten komen niet van deze dienst.</Empty>
         ) : isFiltered.value || before.value !== '' ? (
           <Empty action="Wis de filters" onAction={clearFilters}>
             Geen aanroepen die hierbij passen.
