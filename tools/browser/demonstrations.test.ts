@@ -477,6 +477,13 @@ describe('presentation mode', () => {
     await step(page, 2);
     await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
     await page.getByText('Geen notities bij deze stap.').waitFor();
+    expect(await page.locator('#demonstratie [role=alert]').count()).toBe(0);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await expectSoon(() => text(other, '#demonstratie [role=alert]')).toMatch(
+      /^Deze stap hoort bij een ander venster\.\s+Kies een demonstratie en begin opnieuw\.$/,
+    );
+    await other.close();
     expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
     expect(await page.locator('#rechts').isVisible()).toBe(false);
 

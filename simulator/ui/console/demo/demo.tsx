@@ -14,6 +14,13 @@ import type { Demo, Step } from '../types.d.ts';
 import { createPace, type Pace, perform, seen } from './acts.ts';
 import { createPlayer, type DemoProgress, loadProgress, type ShownStep } from './player.ts';
 
+/** The error for an address with a step, in a tab that plays no demonstration. */
+const ELSEWHERE = new PageError(
+  'Deze stap hoort bij een ander venster.',
+  [],
+  'Kies een demonstratie en begin opnieuw.',
+);
+
 /**
  * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
  * demonstration. The progress survives a reload of the page.
@@ -144,9 +151,11 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
   });
   store.on('world', (seen) => {
     if (seen.world === world) return;
+    const isFirst = world === null;
     world = seen.world;
     const kept = loadProgress(world);
     if (kept !== null) select(kept.demo);
+    else if (isFirst && address.step.value !== '') app.run(part, () => Promise.reject(ELSEWHERE));
     player.resume(kept);
   });
   return {
