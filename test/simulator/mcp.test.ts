@@ -308,6 +308,29 @@ it('the resources are the OpenAPI document, and the pages of llms.txt such as pr
   expect(await read('zorgregister://docs/guides/frontend.md')).toContain('# Guide for frontend developers');
 });
 
+it.each([
+  ['guides/frontend.md', '<h1 class="utrecht-heading-1">Guide for frontend developers</h1>'],
+  ['guides/frontend.md', 'href="/docs/reference/problems.md?wereld=zaal&#38;als=ruben-smit">problems</a>'],
+  ['guides/frontend.md', '&lt;ul&gt;{data?.map('],
+  // The anchor that the page itself links to.
+  ['guides/demo.md', 'href="#worlds">world</a>'],
+  ['guides/demo.md', '<h2 id="worlds" class="utrecht-heading-2">Worlds</h2>'],
+  // A picture is not served.
+  ['guides/demo.md', '<p>The console: people on the left'],
+  ['reference/problems.md', '>in English</a>'],
+  ['documents', '/docs/reference/letter.md?wereld=zaal&#38;als=ruben-smit'],
+])('a browser reads /docs/%s as a page with %s', async (path, part) => {
+  const page = await service.call('GET', `/docs/${path}?wereld=zaal&als=ruben-smit`, {
+    headers: { accept: 'text/html,*/*;q=0.8' },
+  });
+  expect([page.headers['content-type'], page.body]).toEqual([
+    'text/html; charset=utf-8',
+    expect.stringContaining(part),
+  ]);
+  expect(page.body).not.toContain('<!-- ');
+  expect(page.body).not.toMatch(/href="(?!\/|#|http|data:)/);
+});
+
 it('the documentation of a running service is at /llms.txt, the paths that it names, and as one text at /llms-full.txt', async () => {
   const { body, headers } = await service.get('/llms.txt');
   expect([body, headers['content-type']]).toEqual([TEXTS.get('llms.txt'), 'text/plain; charset=utf-8']);

@@ -38,17 +38,26 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const file = Object.hasOwn(files, ctx.path)
       ? files[ctx.path]
-      : (problemFile(ctx, hasConsole) ?? (await documentAt(ctx.path)));
+      : (problemFile(ctx, hasConsole) ?? (await documentAt(ctx)));
     return file === undefined ? next() : serveFile(ctx, { ...file, headers: HEADERS });
   };
 }
 
-async function documentAt(path: string): Promise<DocsFile | undefined> {
+/** Returns a document: HTML for a browser, its own text for another client. */
+async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
+  const { path, search } = ctx;
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
-  if (!/^\/docs\/.+\.md$/.test(path)) return undefined;
-  const page = (await documentPages()).find((one) => `/${one.path}` === path);
-  return page && { type: 'text/markdown; charset=utf-8', read: () => readDocument(page.path) };
+  const isList = path === '/docs/documents';
+  const page = isList ? 'llms.txt' : (await documentPages()).find((one) => `/${one.path}` === path)?.path;
+  if (page === undefined) return undefined;
+  ctx.vary('Accept');
+  if (ctx.accepts(['text/markdown', 'html']) !== 'html')
+    return { type: 'text/markdown; charset=utf-8', read: () => readDocument(page) };
+  return {
+    type: 'text/html; charset=utf-8',
+    read: async () => (await import('./document-page.ts')).documentPage(page, search),
+  };
 }
 
 /** Returns the page about a problem, or the list of all: HTML for a browser, text for another client. */
@@ -92,7 +101,7 @@ const NO_PERSON = 'niemand (401)';
 const LINKS = [
   ['/docs/problems', 'Problemen'],
   ['/docs/guides/frontend.md', 'Gids voor frontends (Engels)'],
-  ['/llms.txt', 'Alle documenten (Engels)'],
+  ['/docs/documents', 'Alle documenten (Engels)'],
 ];
 
 const page = (people: readonly Persona[], hasConsole: boolean): string => `<!doctype html>
@@ -217,7 +226,7 @@ const persona = document.getElementById('persona');
 const inAddress = (name) => new URL(location.href).searchParams.get(name) ?? '';
 const world = inAddress('wereld') || 'default';
 const api = document.getElementById('api');
-const links = document.querySelectorAll('nav a:not([href*="."])');
+const links = document.querySelectorAll('nav a');
 /** Returns what the address of another page says about the world and the person. Only this page has a person without a name. */
 const searchWith = (more) => new URLSearchParams({
   wereld: world, ...(persona.value !== '{}' && { als: persona.selectedOptions[0].text }), ...more,

@@ -37,8 +37,8 @@ ${links.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrec
 </ul>`;
 
 /** Returns a page with a title and parts in HTML. */
-export const pageOf = (title: string, parts: readonly string[]) => `<!doctype html>
-<html lang="nl" class="utrecht-root voorbeeld-theme">
+export const pageOf = (title: string, parts: readonly string[], language = 'nl') => `<!doctype html>
+<html lang="${language}" class="utrecht-root voorbeeld-theme">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,0 +1,56 @@
+import { Marked, type Tokens } from 'marked';
+import { documentPages, readDocument } from '../../documents.ts';
+import { escapeHtml } from '../../text.ts';
+import { pageOf } from './start-page.ts';
+
+/**
+ * Returns a page of the documentation as HTML. Its headings have the anchors of GitHub; a link to a file that is not
+ * served is a text, and so is an image; HTML in the text is escaped.
+ */
+export async function documentPage(path: string, search: string): Promise<string> {
+  const served = new Set((await documentPages()).map((one) => `/${one.path}`));
+  const [, title = path, text = ''] = /^# ([^\n]*)\n(.*)$/s.exec(await readDocument(path)) ?? [];
+  const anchors = new Map<string, number>();
+  const marked = new Marked({
+    renderer: {
+      html: ({ text: given }) => (given.startsWith('<!--') ? '' : escapeHtml(given)),
+      image: ({ text: alt }) => escapeHtml(alt),
+      heading({ tokens, depth, text: given }) {
+        const slug = slugOf(given);
+        const count = anchors.get(slug) ?? 0;
+        anchors.set(slug, count + 1);
+        const id = count === 0 ? slug : `${slug}-${count}`;
+        return `<h${depth} id="${id}" class="utrecht-heading-${depth}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const name = this.parser.parseInline(tokens);
+        const to = new URL(href, `http://documents/${path}`);
+        const isOther = to.host !== 'documents';
+        if (!isOther && !served.has(to.pathname) && to.pathname !== `/${path}`) return name;
+        const address = isOther || href.startsWith('#') ? href : `${to.pathname}${search}${to.hash}`;
+        return `<a class="utrecht-link utrecht-link--html-a" href="${escapeHtml(address)}">${name}</a>`;
+      },
+    },
+  });
+  const html = marked
+    .parse(text, { async: false })
+    .replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>');
+  const back = `<p><a class="utrecht-link utrecht-link--html-a" lang="nl" href="/docs${escapeHtml(search)}">Terug naar de API</a></p>`;
+  return pageOf(escapeHtml(title), [STYLE, back, html, back], 'en');
+}
+
+/** Returns the anchor that GitHub gives a heading. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const STYLE = `<style>
+pre, code { font: .9375rem/1.5 ui-monospace, Consolas, monospace }
+pre { margin: 0; padding: .75rem; border: 1px solid; white-space: pre-wrap }
+table { border-collapse: collapse; font-size: .9375rem }
+th, td { border: 1px solid; padding: .25rem .5rem; text-align: start; vertical-align: top }
+.wide { overflow-x: auto; word-break: normal }
+</style>`;
