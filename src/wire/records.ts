@@ -41,7 +41,12 @@ export const ProblemDetails = z
     detail: problemText,
     instance: problemText,
   })
-  .meta({ id: 'ProblemDetails' });
+  .meta({
+    id: 'ProblemDetails',
+    description:
+      'Heeft ook `code` (de vaste code) en `traceId` (het nummer van de aanroep), en bij een fout in het verzoek vaak `errors`: ' +
+      'elke fout met `pointer`, `code` en `detail`.',
+  });
 
 /** The members that only some problems have (`members` in problem-codes.ts), each with its text in English. */
 export const PROBLEM_MEMBERS = {
