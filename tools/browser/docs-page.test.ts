@@ -85,7 +85,7 @@ describe('the page at /docs', () => {
         /\b(Collapse|Expand|clipboard|authorization button|credentials)\b|button "(get|post) /,
       );
       expect(await page.locator('#api').innerText()).not.toMatch(
-        /\b(Execute|Try it out|Responses|Cancel|Request|Authorize|Send|Required|correct|override|forbidden)\b/,
+        /\b(Bepaalt|Execute|Try it out|Responses|Cancel|Request|Authorize|Send|Required|correct|override|forbidden)\b/,
       );
     },
   );
@@ -152,7 +152,11 @@ describe('the page at /docs', () => {
     const linked = page.getByRole('link', { name: 'uren-ongeldig (nieuw tabblad)', exact: true });
     expect(await linked.count()).toBe(0);
     await page.getByText('14 fouten', { exact: true }).click();
-    await page.getByText('422 uren-ongeldig').click();
+    await page.getByText('422 uren-ongeldig, niet-herregistreerbaar, ').click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^uren-ongeldig: Het aantal uren klopt niet\.$/ })
+      .waitFor();
     expect(await linked.getAttribute('href')).toMatch('/docs/problems/uren-ongeldig?wereld=zaal&');
     const why = await page.getByRole('link', { name: 'Waarom dit antwoord?' }).getAttribute('href');
     // What was typed stays in the first tab.
@@ -166,6 +170,8 @@ describe('the page at /docs', () => {
     ]);
     await help.getByText('"pointer": "/uren"').waitFor();
     await help.getByRole('link', { name: 'Alle problemen' }).click();
+    expect(await findings(help)).toEqual([]);
+    await help.getByRole('heading', { name: 'Status 422', exact: true }).waitFor();
     await help.getByRole('link', { name: 'Er loopt al zo’n aanvraag' }).click();
     await help.getByText('lopende-aanvraag · status 422 of 409').waitFor();
     await help.goto(`${service().url}/docs/problems/anders`);
@@ -237,6 +243,11 @@ describe('the page at /docs', () => {
     await answer.getByRole('cell', { name: '401', exact: true }).waitFor();
     expect(await answer.innerText()).not.toMatch(/Error|Unauthorized/);
     expect(await upload.getByRole('alert').count()).toBe(0);
+    await page.route('**/uploads', (route) => route.abort());
+    await upload.getByRole('button', { name: 'Verstuur als niemand' }).click();
+    const none = upload.getByRole('group', { name: 'Antwoord: geen' });
+    await none.waitFor();
+    expect(await none.innerText()).toBe('De dienst antwoordt niet. Draait hij nog?');
   });
 
   it('offers the letter of the person to save, also after a change is taken back', async () => {
@@ -368,6 +379,10 @@ describe('the page at /docs', () => {
       await page.goto(`${service().url}/docs/problems/rol-ontbreekt${new URL(page.url()).search}`);
       expect((await addressOf('Journaal')).searchParams.get('als')).toBe(slug);
       expect((await addressOf('Operaties')).searchParams.get('als')).toBe(als);
+      expect((await addressOf('Operaties')).searchParams.has('zoek')).toBe(true);
+      // No operation answers it.
+      await page.goto(`${service().url}/docs/problems/kop-te-groot`);
+      expect((await addressOf('Operaties')).searchParams.has('zoek')).toBe(false);
     }
   });
 });

@@ -199,6 +199,8 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui .authorization__btn { display: none !important }
 /* No operation has links; the contact is fictional; the address has the version; the command above it has the address; no field is sent empty; a file is no text. */
 .swagger-ui :is(.title small, .parameter__name > span, .response-col_links, .info__contact, .request-url, .parameter__type .prop-format, .parameter__empty_value_toggle, tr:has([type="file"]) .parameter__type) { display: none !important }
+/* The list below it says the address; a list of one has no choice. */
+.swagger-ui :is(.operation-servers .message, .response-control-media-type:has(option:only-child) .response-control-media-type__accept-message) { display: none !important }
 /* The layer is for tools that measure colours. */
 .swagger-ui dialog { background: none; border: 0; height: 100%; max-height: none; max-width: none; padding: 0; width: 100%; z-index: 9999 }
 /* The buttons of a text are above it, and not on it. */
@@ -302,7 +304,6 @@ const DUTCH = {
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie',
   'Required field is not provided': 'Vul dit in.', 'Download file': 'Download het bestand', 'Edit Value': 'Waarde',
   'Additional properties': 'Andere velden', 'forbidden': 'niet toegestaan', 'No operations defined in spec!': 'Geen operatie gevonden.',
-  'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
 // Names of fields, code and examples, which are not of Swagger UI.
@@ -383,6 +384,7 @@ addEventListener('focusin', ({ target }) => {
   focused = target;
   part = target.closest('.opblock-body, .modal-ux-content');
 });
+const IDENTITY = '- Bovenaan deze pagina kiest u wie u bent. Zij stuurt dat met \`X-Subject\` (zorgprofessional) of \`X-Medewerker\` (medewerker); dat kan alleen met de simulator.';
 // What the dialog to log in says, in place of the description for programs that call the service, and what a value means.
 const LOGIN = {
   bearer: { says: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.', means: 'eigen token' },
@@ -395,6 +397,8 @@ const OWN = {
   uploadContent: ['/uploads/status', ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId],
   saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
+// How the description of an error names each of its codes.
+const CODE = /\`[a-z-]+\`: /g;
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
 const hasWords = (text, words) => words.toLowerCase().split(' ').every((word) => text.toLowerCase().includes(word));
@@ -426,6 +430,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     },
     spec: {
       wrapActions: {
+        updateJsonSpec: (original) => ({ info, ...rest }) => original({ ...rest, info: { ...info, description: info.description + '\\n' + IDENTITY } }),
         // An answer to the person before is not shown, once Swagger UI has seen that the call ended.
         executeRequest: (original) => async (given) => {
           const who = persona.value;
@@ -457,7 +462,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
         createElement('details', { className: 'errors' },
           createElement('summary', null, errors.size + (errors.size === 1 ? ' fout' : ' fouten')),
           errors.entrySeq().map(([status, error]) => createElement('details', { key: status },
-            createElement('summary', null, status + ' ' + error.get('description').replaceAll('\`', '')),
+            createElement('summary', null, status + ' ' + (error.get('description').match(CODE)?.map((code) => code.slice(1, -3)).join(', ') ?? error.get('description'))),
             withThose((one) => one === status, { tryItOutResponse: undefined })))));
     },
     parameters: (Original) => (props) => {
@@ -517,7 +522,7 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name]?.says ?? given) }),
     Markdown: (Original) => ({ source, ...props }) =>
       createElement(Original, { ...props, source: source
-        ?.replace(/\`([a-z-]+)\`: /g, '[\`$1\`](/docs/problems/$1' + location.search + '): ')
+        ?.replace(CODE, (code) => '\\n- [' + code.slice(0, -2) + '](/docs/problems/' + code.slice(1, -3) + location.search + '): ')
         .replace('onder X-Step-Up', 'onder X-Step-Up (bij Inloggen)') }),
     // Every answer has this header.
     headers: (Original) => ({ headers, ...props }) => createElement(Original, { ...props, headers: headers?.delete('API-Version') }),
@@ -537,9 +542,9 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
         'console' in api.dataset && createElement('a', { href: why, target: '_blank' }, 'Waarom dit antwoord?'));
       const status = props.response.get('status');
       // The status says it.
-      const response = status ? props.response.delete('error') : props.response;
+      const response = props.response.delete('error');
       return createElement('div', { ref: answer, tabIndex: -1, role: 'group', 'aria-label': ['Antwoord:', status || 'geen', code].filter(Boolean).join(' ') },
-        links, createElement(Original, { ...props, response }));
+        ...(status ? [links, createElement(Original, { ...props, response })] : ['De dienst antwoordt niet. Draait hij nog?']));
     },
   },
 });

@@ -32,8 +32,18 @@ function statusOf(code: ProblemCode, answers: readonly Answer[] = answersWith(co
 export function problemList(search: string, isFound: boolean): string {
   const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
   return pageOf(isFound ? 'Alle problemen' : 'Deze code bestaat niet', [
-    ...(isFound ? [] : ['<p class="lead">Dit zijn de codes die wel bestaan.</p>']),
-    cardsOf(codes.map((code) => [`${problemPageAt(code)}${search}`, PROBLEMS[code].title, statusOf(code)])),
+    `<p><a class="utrecht-link utrecht-link--html-a" href="/docs${escapeHtml(search)}">Terug naar de API</a></p>`,
+    isFound
+      ? '<p class="lead">Elke fout met een inhoud heeft een van deze codes.</p>'
+      : '<p class="lead">Dit zijn de codes die wel bestaan.</p>',
+    ...[...new Set(codes.map((code) => PROBLEMS[code].status))].flatMap((status) => [
+      `<h2 class="utrecht-heading-2">Status ${status}</h2>`,
+      cardsOf(
+        codes
+          .filter((code) => PROBLEMS[code].status === status)
+          .map((code) => [`${problemPageAt(code)}${search}`, PROBLEMS[code].title, statusOf(code)]),
+      ),
+    ]),
   ]);
 }
 
@@ -62,7 +72,15 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
     '<h2 class="utrecht-heading-2">Voorbeeld van het antwoord</h2>',
     `<pre style="margin: 0; white-space: pre-wrap; overflow-wrap: anywhere"><code>${escapeHtml(JSON.stringify(refusalBody(operation, code, status), null, 2))}</code></pre>`,
     cardsOf([
-      ...(hasList ? [] : [[`/docs?${search}`, 'Operaties', operationsText(operations.length)] as const]),
+      ...(hasList
+        ? []
+        : [
+            [
+              operations.length > 0 ? `/docs?${search}` : `/docs${given}`,
+              'Operaties',
+              operationsText(operations.length),
+            ] as const,
+          ]),
       ...(inConsole === null
         ? []
         : [[`/_simulator/?${inConsole}`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]),
