@@ -2,6 +2,7 @@
 import type { HandlersControl } from '../../browser/types.ts';
 import { createCli } from '../../simulator/cli/index.ts';
 import { CONTROL_OPERATIONS } from '../../simulator/control/index.ts';
+import { FAULTS } from '../../simulator/host/pages/problem-advice.ts';
 import { TRANSITIONS } from '../../src/brief/actions.ts';
 import { SECRET_FILES } from '../../src/config/variable-names.ts';
 import { variables } from '../../src/config/variables.ts';
@@ -25,6 +26,14 @@ export const configurationTable = (): string =>
       const secret = SECRET_FILES.includes(`${name}_FILE`) ? '. *Secret*' : '';
       return [`\`${name}\``, shown, (schema.description ?? '') + secret];
     }),
+  );
+
+export const faultCodesTable = (): string =>
+  table(
+    ['Problem', 'Code in `errors`', 'Meaning'],
+    Object.entries(FAULTS).flatMap(([code, faults]) =>
+      Object.entries(faults).map(([fault, [, english]]) => [`\`${code}\``, `\`${fault}\``, english]),
+    ),
   );
 
 export const problemsTable = (): string =>

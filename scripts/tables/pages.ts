@@ -7,6 +7,7 @@ import {
   briefTable,
   cliTable,
   configurationTable,
+  faultCodesTable,
   functionsTable,
   membersTable,
   notInHandlersTable,
@@ -42,7 +43,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/letter.md': { brief: briefTable },
   'docs/reference/logs.md': { activities: activitiesTable },
   'docs/reference/personas.md': { personas: personasTable, situations: situationsTable },
-  'docs/reference/problems.md': { problems: problemsTable },
+  'docs/reference/problems.md': { problems: problemsTable, 'fault-codes': faultCodesTable },
   'docs/reference/scenarios.md': {
     scenarios: scenariosTable,
     kinds: () => kindsTable('The upstream', FAULT_KINDS),

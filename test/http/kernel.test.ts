@@ -313,6 +313,10 @@ describe('a problem in development', () => {
     expect(headers['access-control-expose-headers']).toContain('Link');
     const page = await service.get('/docs/problems/ongeldig-verzoek');
     expect(page.body).toMatch(/^ongeldig-verzoek: 400 .+What to do: Correct every member that `errors` points at\./s);
+    // A code of an item of `errors`.
+    expect((await service.get(`/docs/problems/${body.errors[0].code}`)).body).toBe(page.body);
+    const inBrowser = await service.call('GET', '/docs/problems/onbekend-veld', { headers: { accept: 'text/html' } });
+    expect(inBrowser.body).toContain('<li><code>onbekend-veld</code>: Dit veld of deze parameter bestaat niet.');
     expect((await service.get('/docs/problems/anders')).status).toBe(404);
     expect((await ask({}, { uren: 2600 })).headers.link).toBeUndefined();
   });

@@ -132,6 +132,11 @@ describe('the page at /docs', () => {
       await expectSoon(schemas).toBe(schemaCount);
     }
     await page.getByText('Geen operatie gevonden.').waitFor();
+    await search.fill('onbekend-veld');
+    const meaning = page.getByRole('link', { name: 'Wat betekent onbekend-veld?' });
+    expect(await meaning.getAttribute('href')).toMatch('/docs/problems/onbekend-veld?wereld=zaal');
+    await search.fill('Diploma nergens');
+    await meaning.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByText('0 operaties').waitFor();
     await page.locator('#persona').selectOption('joost-van-buren');

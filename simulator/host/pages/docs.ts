@@ -7,6 +7,7 @@ import { problemAt, problemText } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 import type { PageFile } from '../../ui/page-file.ts';
+import { FAULTS, problemOfFault } from './problem-advice.ts';
 import { serveFile } from './serve-file.ts';
 
 const HEADERS = {
@@ -63,7 +64,8 @@ async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
 /** Returns the page about a problem, or the list of all: HTML for a browser, text for another client. */
 function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
   if (!/^\/docs\/problems(\/|$)/.test(ctx.path)) return undefined;
-  const problem = problemAt(ctx.path);
+  const name = ctx.path.slice('/docs/problems/'.length);
+  const problem = problemAt(ctx.path) ?? problemAt(`/docs/problems/${problemOfFault(name)}`);
   const isList = /^\/docs\/problems\/?$/.test(ctx.path);
   ctx.vary('Accept');
   if (ctx.accepts(['text', 'html']) === 'html') {
@@ -397,6 +399,8 @@ const OWN = {
   uploadContent: ['/uploads/status', ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId],
   saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
+// What a code in \`errors\` can be beside the code of a problem.
+const FAULTS = ${JSON.stringify(Object.values(FAULTS).flatMap((faults) => Object.keys(faults)))};
 // How the description of an error names each of its codes.
 const CODE = /\`[a-z-]+\`: /g;
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
@@ -500,10 +504,12 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     JsonSchemaForm: (Original) => (props) =>
       createElement('div', props.errors?.size > 0 && { className: 'invalid' }, createElement(Original, props)),
     FilterContainer: (Original) => (props) => {
-      const isSearch = props.layoutSelectors.currentFilter() !== '';
+      const words = props.layoutSelectors.currentFilter();
+      const isSearch = words !== '';
       const count = props.specSelectors.taggedOperations().reduce((sum, tag) => sum + tag.get('operations').size, 0);
       return createElement('div', null, createElement(Original, props),
-        createElement('p', { role: 'status', className: 'wrapper' }, isSearch && count + (count === 1 ? ' operatie' : ' operaties')));
+        createElement('p', { role: 'status', className: 'wrapper' }, isSearch && count + (count === 1 ? ' operatie' : ' operaties'),
+          FAULTS.includes(words) && createElement('a', { href: '/docs/problems/' + words + location.search, target: '_blank' }, ' Wat betekent ' + words + '?')));
     },
     // A disabled button loses the focus. During a call this one does nothing.
     execute: (Original) => ({ disabled, specActions, ...props }) =>

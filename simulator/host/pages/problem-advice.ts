@@ -95,3 +95,37 @@ export const ADVICE: Readonly<Record<ProblemCode, string>> = {
   overbelast: 'De dienst heeft te veel werk. Probeer opnieuw na `Retry-After` seconden.',
   'bron-te-laat': 'De bron die `bron` noemt, antwoordde niet op tijd. Probeer het later opnieuw.',
 };
+
+/** The codes in `errors` that are no problem codes, by the problem that they come with: in Dutch and in English. */
+export const FAULTS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, readonly [string, string]>>>>> = {
+  'ongeldig-verzoek': {
+    'onbekend-veld': [
+      'Dit veld of deze parameter bestaat niet. Verbeter de naam, of laat het weg.',
+      'There is no such member or parameter. Correct its name, or leave it out.',
+    ],
+    'verkeerd-type': [
+      'De waarde heeft een ander type, zoals tekst in plaats van een getal.',
+      'The value has another type, such as a text in place of a number.',
+    ],
+    'buiten-bereik': [
+      'De waarde is te groot of te klein, of de lijst of tekst te lang.',
+      'The value is too large or too small, or the list or text too long.',
+    ],
+    'ongeldige-waarde': [
+      'Deze waarde kan hier niet. `detail` zegt wat wel kan.',
+      'This value is not possible here. `detail` says what is.',
+    ],
+    ontbreekt: ['Dit veld of deze parameter moet een waarde hebben.', 'The member or parameter must have a value.'],
+    onbekend: ['Dit document bestaat niet, of is niet van u.', 'There is no such document of the caller.'],
+  },
+  'scholing-regel': {
+    'antwoord-vereist': ['Onder de drempel moet `scholing` er zijn.', 'Below the threshold `scholing` is required.'],
+    'antwoord-ongeldig': ['`scholing` is `ja` of `nee`.', '`scholing` is `ja` or `nee`.'],
+    'punten-zonder-scholing': ['`punten` kan alleen als `scholing` `ja` is.', '`punten` needs `ja` as `scholing`.'],
+    'punten-ongeldig': ['`punten` is een geheel getal, 1 of meer.', '`punten` is a whole number, 1 or more.'],
+  },
+};
+
+/** Returns the code of the problem whose page explains a code of `errors`; undefined for another code. */
+export const problemOfFault = (fault: string): string | undefined =>
+  Object.entries(FAULTS).find(([, faults]) => Object.hasOwn(faults, fault))?.[0];

@@ -5,7 +5,7 @@ import { allOperations, type OperationDeps } from '../../../src/operations.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { problemPageAt } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
-import { ADVICE } from './problem-advice.ts';
+import { ADVICE, FAULTS } from './problem-advice.ts';
 import { cardsOf, pageOf } from './start-page.ts';
 
 interface Answer {
@@ -59,10 +59,17 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
     (one) =>
       `<li><a class="utrecht-link utrecht-link--html-a" href="/docs${escapeHtml(given)}#/${one.operation.tag}/${one.operation.id}">${one.operation.method} ${one.operation.path}</a> ${one.operation.summary}</li>`,
   );
+  const faults = Object.entries(FAULTS[code] ?? {});
   const hasList = operations.length > 0 && operations.length <= LONG_LIST;
   return pageOf(PROBLEMS[code].title, [
     `<p class="lead">${statusOf(code, answers)}</p>`,
-    `<p>${escapeHtml(ADVICE[code]).replace(/`(.*?)`/g, '<code>$1</code>')}</p>`,
+    `<p>${withCode(ADVICE[code])}</p>`,
+    ...(faults.length === 0
+      ? []
+      : [
+          '<h2 class="utrecht-heading-2">Codes in <code>errors</code></h2>',
+          `<ul style="margin: 0">${faults.map(([fault, [says]]) => `<li><code>${fault}</code>: ${withCode(says)}</li>`).join('\n')}</ul>`,
+        ]),
     ...(hasList
       ? [
           '<h2 class="utrecht-heading-2">Operaties die dit antwoorden</h2>',
@@ -88,6 +95,8 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
     ]),
   ]);
 }
+
+const withCode = (text: string): string => escapeHtml(text).replace(/`(.*?)`/g, '<code>$1</code>');
 
 const operationsText = (count: number): string =>
   count > 0
