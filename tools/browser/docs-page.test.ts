@@ -328,6 +328,21 @@ describe('the page at /docs', () => {
     await expectSoon(id).toMatch(/^[\da-f-]{36}$/);
   });
 
+  it('offers the saved draft of the person to save', async () => {
+    const page = await newPage();
+    await page.goto(`${service().url}/docs?als=ruben-smit#/Concepten/syncApplication`);
+    const save = page.locator('#operations-Concepten-syncApplication');
+    await save.getByRole('button', { name: 'Probeer' }).click();
+    await expectSoon(() => save.getByRole('textbox', { name: 'id', exact: true }).inputValue()).not.toBe('');
+    const body = save.getByRole('textbox', { name: 'Inhoud van de vraag' });
+    await body.fill('{"draft": {"uren": 7}}');
+    await save.getByRole('button', { name: 'Verstuur' }).click();
+    await save.getByRole('group', { name: 'Antwoord: 204' }).waitFor();
+    await body.fill('{}');
+    await save.getByRole('button', { name: 'Begin opnieuw' }).click();
+    await expectSoon(() => body.inputValue()).toMatch('"uren": 7');
+  });
+
   it('keeps what the user typed before the value of the person arrived, and shows no answer to the person before', async () => {
     const page = await newPage();
     const letters = Promise.withResolvers<void>();

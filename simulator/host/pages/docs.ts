@@ -392,10 +392,11 @@ const LOGIN = {
   bearer: { says: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.', means: 'eigen token' },
   stepUp: { says: 'Vul 1 in om het hele registernummer te zien.', means: 'heel registernummer' },
 };
-// Where the value of the person is that "Probeer" fills in: an id, and the letter, which is saved whole.
+// Where the value of the person is that "Probeer" fills in: an id, and a letter or draft, which is saved whole.
 const OWN = {
   readApplication: ['/applications', ([first]) => first?.id],
-  syncApplication: ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id],
+  syncApplication: ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id, ({ draft, status, documentIds }) =>
+    JSON.stringify({ draft, stepIndex: status.stepIndex, stepCount: status.stepCount, documentIds }, null, 2)],
   uploadContent: ['/uploads/status', ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId],
   saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
@@ -472,18 +473,25 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     parameters: (Original) => (props) => {
       const { operation, parameters, pathMethod, oas3Actions, oas3Selectors, specActions } = props;
       const operationId = operation.get('operationId');
-      const [path, valueIn] = OWN[operationId] ?? [];
+      const [path, valueIn, bodyOf] = OWN[operationId] ?? [];
       const withOwn = (act) => (...given) => {
         act(...given);
         if (path === undefined) return;
         const fillIn = async () => {
           const who = persona.value;
-          const answer = await fetch('/api/v1' + path, { headers: headers() });
-          const value = answer.ok && valueIn(await answer.json());
+          const read = async (from) => {
+            const answer = await fetch('/api/v1' + from, { headers: headers() });
+            return answer.ok && answer.json();
+          };
+          const found = await read(path);
+          const value = found && valueIn(found);
+          const saved = bodyOf && value && await read(path + '/' + value);
           if (who !== persona.value || typed.has(operationId)) return;
           const id = parameters.find((one) => one.get('in') === 'path');
           if (id) specActions.changeParamByIdentity(pathMethod, id, value || '');
-          else oas3Actions.setRequestBodyValue({ value: value || oas3Selectors.selectDefaultRequestBodyValue(...pathMethod), pathMethod });
+          if (id && !bodyOf) return;
+          const body = bodyOf ? saved && bodyOf(saved) : value;
+          oas3Actions.setRequestBodyValue({ value: body || oas3Selectors.selectDefaultRequestBodyValue(...pathMethod), pathMethod });
         };
         fillsIn.set(operationId, fillIn);
         typed.delete(operationId);
