@@ -48,7 +48,7 @@ describe('the page at /docs', () => {
       await save.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
       await save.getByRole('button', { name: 'Begin opnieuw' }).waitFor();
       await overview.getByText('8 fouten', { exact: true }).click();
-      await overview.getByText('401 niet-ingelogd').click();
+      await overview.getByText('401 niet-ingelogd, ').click();
       await overview.getByRole('link', { name: 'niet-ingelogd (nieuw tabblad)' }).waitFor();
       expect(await findings(page)).toEqual([]);
       expect(await horizontalOverflow(page)).toBe(0);
@@ -296,13 +296,16 @@ describe('the page at /docs', () => {
     expect(new URL(page.url()).searchParams.has('zoek')).toBe(false);
   });
 
-  it('shows the names of fields as they are, also one that is a word of Swagger UI', async () => {
+  it('shows the names of fields as they are, also one that is a word of Swagger UI, and of the schema to which one refers', async () => {
     const page = await newPage();
     await page.goto(`${service().url}/docs?zoek=LetterSectionDto`);
     await page.getByRole('button', { name: 'Alles open: LetterSectionDto', exact: true }).click();
     await page.getByText('sectionKey', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Alles dicht: LetterSectionDto', exact: true }).waitFor();
     expect(await page.locator('.models').getByText('required', { exact: true }).count()).toBeGreaterThan(0);
+    await page.getByRole('textbox', { name: 'Zoek een operatie' }).fill('DashboardViewDto');
+    await page.getByRole('button', { name: 'Alles open: DashboardViewDto', exact: true }).click();
+    await page.getByText('#0 RegistrationDto', { exact: true }).first().waitFor();
   });
 
   it.each([

@@ -435,7 +435,12 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     },
     spec: {
       wrapActions: {
-        updateJsonSpec: (original) => ({ info, ...rest }) => original({ ...rest, info: { ...info, description: info.description + '\\n' + IDENTITY } }),
+        updateJsonSpec: (original) => ({ info, components, ...rest }) => original({
+          ...rest,
+          info: { ...info, description: info.description + '\\n' + IDENTITY },
+          // The name of a schema where another refers to it.
+          components: { ...components, schemas: Object.fromEntries(Object.entries(components.schemas).map(([title, one]) => [title, { title, ...one }])) },
+        }),
         // An answer to the person before is not shown, once Swagger UI has seen that the call ended.
         executeRequest: (original) => async (given) => {
           const who = persona.value;
