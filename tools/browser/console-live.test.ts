@@ -49,7 +49,7 @@ describe('the journal in the console', () => {
       page.context().waitForEvent('page'),
       entry.getByRole('link', { name: 'domain.md 4.2' }).first().click(),
     ]);
-    await source.getByText('# Domain: rules and decisions').waitFor();
+    await source.getByRole('heading', { name: 'Domain: rules and decisions' }).waitFor();
     await source.close();
     await press(page, /^Kopieer curl van GET/);
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
