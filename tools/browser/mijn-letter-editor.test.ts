@@ -304,7 +304,9 @@ describe('the editor of a letter', () => {
     await page.keyboard.type('800');
     await dana.fill('Reden van de afwijzing', 'de reden');
     await page.getByRole('link', { name: 'nog leeg' }).waitFor({ state: 'detached' });
+    // A text in place of another has what was filled in there.
     await dana.press('Verwijder Genoeg werkervaring');
+    await dana.press('Verwijder Te weinig werkervaring');
     await add('Genoeg werkervaring');
     await expectSoon(() => status.innerText()).toBe('Genoeg werkervaring toegevoegd.');
   });

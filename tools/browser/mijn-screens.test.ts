@@ -492,6 +492,8 @@ describe('the letter in Mijn register', () => {
       expect([time, await late.count()]).toEqual([time, 1]);
       await dana.sees('Ter beoordeling');
     }
+    await dana.page.getByRole('link', { name: 'Bekijk uw wijziging' }).click();
+    await dana.page.locator('#bewaard:focus').waitFor();
     await dana.press('Laat mijn wijziging vervallen');
     await dana.page.locator('#status:focus').waitFor();
     expect(await late.count()).toBe(0);

@@ -36,6 +36,8 @@ export function Letter() {
     () => (brief && written ? sectionsWith(written, automaticIn(brief)) : undefined),
     [written, brief],
   );
+  /** What was filled in since the letter was opened, also in a text that another replaced. */
+  const known = useMemo(() => new Map<string, string | null>(), [brief?.briefId]);
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
   useChanged(() => !canWrite && saver.open());
   // A colleague submitted it meanwhile: what they submitted is shown, beside what was not saved.
@@ -58,13 +60,14 @@ export function Letter() {
 
   const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
   const filled = filledIn(sections);
+  for (const [key, text] of filled) known.set(key, text);
   const left = failed && withoutMended(failed, written ?? [], placeholders);
   // A judge has no fields: an error of a value leads to its text.
   const fields = canWrite ? placeholders : new Map();
   const placeOf = (pointer: string) => left && placeIn(left.sections, fields, pointer);
   const told = left ? toldTo(left, placeholders) : undefined;
   const letter = {
-    passages: passages.map((one) => ({ ...one, content: withValues(one.content, filled) })),
+    passages: passages.map((one) => ({ ...one, content: withValues(one.content, known) })),
     placeholders,
     filled,
     faults: new Map(
@@ -82,14 +85,13 @@ export function Letter() {
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
-        {canWrite &&
-          (state.kind === 'conflict' ? (
-            <p class="not-saved">
-              Niet bewaard. <FieldLink id={SAVE_STATE}>Kies een versie</FieldLink>
-            </p>
-          ) : (
-            <SaveState saver={saver} merged="Uw wijziging is samengevoegd met die van een collega." />
-          ))}
+        {state.kind === 'conflict' ? (
+          <p class="not-saved">
+            Niet bewaard. <FieldLink id={SAVE_STATE}>{canWrite ? 'Kies een versie' : 'Bekijk uw wijziging'}</FieldLink>
+          </p>
+        ) : (
+          canWrite && <SaveState saver={saver} merged="Uw wijziging is samengevoegd met die van een collega." />
+        )}
       </div>
       {state.kind === 'conflict' && (
         <SaveState
