@@ -317,6 +317,8 @@ describe('a problem in development', () => {
     expect((await service.get(`/docs/problems/${body.errors[0].code}`)).body).toBe(page.body);
     const inBrowser = await service.call('GET', '/docs/problems/onbekend-veld', { headers: { accept: 'text/html' } });
     expect(inBrowser.body).toContain('<li><code>onbekend-veld</code>: Dit veld of deze parameter bestaat niet.');
+    const guide = await service.call('GET', '/docs/guides/frontend.md', { headers: { accept: 'text/html' } });
+    expect(guide.body).toContain(`href="${service.url}/docs"`);
     expect((await service.get('/docs/problems/anders')).status).toBe(404);
     expect((await ask({}, { uren: 2600 })).headers.link).toBeUndefined();
   });

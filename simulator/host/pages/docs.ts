@@ -57,7 +57,7 @@ async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
     return { type: 'text/markdown; charset=utf-8', read: () => readDocument(page) };
   return {
     type: 'text/html; charset=utf-8',
-    read: async () => (await import('./document-page.ts')).documentPage(page, search),
+    read: async () => (await import('./document-page.ts')).documentPage(page, search, ctx.get('Host')),
   };
 }
 

@@ -5,9 +5,9 @@ import { pageOf } from './start-page.ts';
 
 /**
  * Returns a page of the documentation as HTML. Its headings have the anchors of GitHub; a link to a file that is not
- * served is a text, and so is an image; HTML in the text is escaped.
+ * served is a text, and so is an image; HTML in the text is escaped. `host` takes the place of the one of `npm start`.
  */
-export async function documentPage(path: string, search: string): Promise<string> {
+export async function documentPage(path: string, search: string, host: string): Promise<string> {
   const served = new Set((await documentPages()).map((one) => `/${one.path}`));
   const [, title = path, text = ''] = /^# ([^\n]*)\n(.*)$/s.exec(await readDocument(path)) ?? [];
   const anchors = new Map<string, number>();
@@ -33,7 +33,7 @@ export async function documentPage(path: string, search: string): Promise<string
     },
   });
   const html = marked
-    .parse(text, { async: false })
+    .parse(text.replaceAll('http://127.0.0.1:3000', `http://${host}`), { async: false })
     .replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>');
   const back = `<p><a class="utrecht-link utrecht-link--html-a" lang="nl" href="/docs${escapeHtml(search)}">Terug naar de API</a></p>`;
