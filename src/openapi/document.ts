@@ -34,7 +34,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
         description:
           'Backend-for-frontend van een register van zorgprofessionals. De JSON van een verzoek is ten hoogste 256 KiB, met ' +
           'teksten van ten hoogste 10.000 tekens.\n\n' +
-          '- Stuur `Authorization: Bearer <token>`. Alleen de gezondheid en dit document vragen geen token.\n' +
+          '- Stuur `Authorization: Bearer <token>`. Alleen `/health`, `/health/ready` en dit document vragen geen token.\n' +
           '- Een fout is een probleem (RFC 9457) met een vaste `code`, behalve een 403 of 404 zonder inhoud.\n' +
           '- Met een `Idempotency-Key` kunt u een aanvraag veilig opnieuw sturen.\n' +
           '- Met `If-Match` en de gelezen `ETag` overschrijft u geen nieuwere versie.',
