@@ -8,7 +8,7 @@ import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 // Without this field the BRP refuses a request. The BRP itself always adds fields about secrecy and suspension, and
 // refuses a request that names them.
 const ALWAYS = ['burgerservicenummer'];
-const VERBLIJFPLAATS = [...ALWAYS, 'verblijfplaats.verblijfadres', 'gemeenteVanInschrijving'];
+const VERBLIJFPLAATS = [...ALWAYS, 'verblijfplaats.verblijfadres', 'gemeenteVanInschrijving', 'overlijden.datum'];
 const PERSOON = [...VERBLIJFPLAATS, 'naam.volledigeNaam', 'geboorte.datum'];
 // The full name replaces a name for the address that the BRP does not give.
 const GEADRESSEERDE = [
@@ -28,7 +28,7 @@ export const FIELDS: readonly string[] = [...new Set([...PERSOON, ...GEADRESSEER
  * own (docs/guides/integration.md, "The fields of the BRP").
  */
 export const isOptional = (field: string): boolean =>
-  /^(?:(?:naam|geboorte|adressering)\.|gemeenteVanInschrijving$)/.test(field);
+  /^(?:(?:naam|geboorte|adressering|overlijden)\.|gemeenteVanInschrijving$)/.test(field);
 // Milliseconds for which a refused field is left out, so that not every call is refused first.
 const LEFT_OUT = 10 * 60_000;
 

@@ -8,7 +8,7 @@ export function toVerblijf(wire: PersoonWire): Verblijf {
   return {
     adres: verblijfplaats?.type === 'Adres' ? toAdres(verblijfplaats.verblijfadres ?? {}, gemeente(wire)) : null,
     inNederland: verblijfplaats?.type === 'Adres' || verblijfplaats?.type === 'Locatie',
-    overleden: wire.opschortingBijhouding?.reden?.code === 'O',
+    overleden: wire.opschortingBijhouding?.reden?.code === 'O' || wire.overlijden?.datum != null,
     verblijftNietOpAdres: [verblijfplaats, wire.adressering].some(
       (group) => group?.indicatieVastgesteldVerblijftNietOpAdres === true,
     ),

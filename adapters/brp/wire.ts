@@ -39,6 +39,8 @@ export const PersoonWire = z.object({
       reden: z.object({ code: tolerant(z.enum(['O', 'E', 'M', 'R', 'F', 'W', '.']).optional()) }).optional(),
     })
     .optional(),
+  /** Only this says that a non-resident has died. */
+  overlijden: tolerant(z.object({ datum: tolerant(DatumWire.nullish()) }).nullish()),
   verblijfplaats: z
     .object({
       /** A type that is not known has no address that can be shown. */

@@ -66,7 +66,13 @@ describe('the request to the BRP', () => {
     expect(JSON.parse(asked?.body ?? '')).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',
       burgerservicenummer: [BSN],
-      fields: ['burgerservicenummer', 'verblijfplaats.verblijfadres', 'gemeenteVanInschrijving', ...more],
+      fields: [
+        'burgerservicenummer',
+        'verblijfplaats.verblijfadres',
+        'gemeenteVanInschrijving',
+        'overlijden.datum',
+        ...more,
+      ],
     });
     const { host, connection, 'content-length': length, traceparent, ...headers } = asked?.headers ?? {};
     expect(headers).toEqual({
@@ -177,6 +183,14 @@ describe('GET /brp/address', () => {
       living(street, { indicatieVastgesteldVerblijftNietOpAdres: true }),
     ],
     ['who is deceased', { ...living(street), ...suspended('O') }],
+    ...[
+      { type: 'Datum', datum: '2026-03-01' },
+      { type: 'JaarDatum', jaar: 2026 },
+      { type: 'DatumOnbekend', onbekend: true },
+    ].map((datum): [string, Members] => [
+      `who is a non-resident who died, ${datum.type}`,
+      { ...living(street), ...suspended('R'), overlijden: { datum } },
+    ]),
     [
       'with a description of a location as address, such as a houseboat',
       { verblijfplaats: { type: 'Locatie', verblijfadres: { locatiebeschrijving: 'woonschip' } } },
@@ -218,6 +232,7 @@ describe('GET /brp/address', () => {
       `whose record is suspended with ${code}`,
       { ...living(street), ...suspended(code) },
     ]),
+    ['of a non-resident of whom no death is known', { ...living(street), ...suspended('R'), overlijden: {} }],
     [
       'whose record is suspended for no reason given',
       { ...living(street), opschortingBijhouding: { datum: { type: 'DatumOnbekend', onbekend: true } } },
@@ -365,8 +380,8 @@ describe('a BRP that refuses fields', () => {
 
   it.each<[string, (refused: readonly string[]) => string | undefined, number]>([
     ['names one field at a time', ([first = '']) => official([first]), 3],
-    ['names no field', () => undefined, 5],
-    ['names a group', () => 'Niet toegestaan: naam en geboorte.', 5],
+    ['names no field', () => undefined, 6],
+    ['names a group', () => 'Niet toegestaan: naam en geboorte.', 6],
   ])('is asked again until it answers when it $0: $2 calls at first, and one later', async (_, detailOf, calls) => {
     refuse(['naam', 'geboorte'], detailOf);
     expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres });
@@ -406,8 +421,8 @@ describe('a BRP that refuses fields', () => {
   it('is searched once for the refused field when it refuses a needed one and does not name it', async () => {
     refuse(['verblijfplaats'], () => undefined);
     for (let n = 0; n < 10; n += 1) expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres: null });
-    // One search, for three optional fields.
-    expect(brp.received).toHaveLength(13);
+    // One search, for four optional fields.
+    expect(brp.received).toHaveLength(14);
   });
 
   it.each<[string, readonly string[], string]>([

@@ -282,6 +282,7 @@ const READS: Readonly<Record<string, Read>> = {
           naam: { volledigeNaam: 'Sanne de Wit' },
           geboorte: { datum: { type: 'Datum', datum: '1988-03-14' } },
           opschortingBijhouding: { reden: { code: 'E' } },
+          overlijden: { datum: { type: 'Datum', datum: '2026-01-14' } },
           verblijfplaats: {
             type: 'Adres',
             verblijfadres: {

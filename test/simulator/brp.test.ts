@@ -536,6 +536,17 @@ const SCENARIOS: Scenario[] = [
       opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' }, datum: IN_2024 },
     },
   ],
+  [
+    'of the death of a non-resident',
+    {
+      overleden: { years: -2 },
+      registraties: [],
+      verblijfplaats: abroad('5010', 'Rue 1'),
+      brp: { overlijdensdatum: 'JaarDatum' },
+    },
+    'overlijden.datum',
+    { overlijden: { datum: IN_2024 } },
+  ],
   ['by decision of the minister', { brp: { opschorting: 'M' } }, 'overlijden', suspended('M', 'ministerieel besluit')],
   ['for an unknown reason', { brp: { opschorting: '.' } }, 'overlijden', suspended('.', 'onbekend')],
   ['of guardianship', { brp: { curatele: true } }, 'indicatieCurateleRegister', { indicatieCurateleRegister: true }],

@@ -190,9 +190,10 @@ const OPSCHORTING = {
   W: value('W', 'wissen'),
 };
 
-/** Null for a living resident of the Netherlands. */
+/** Null for a living resident of the Netherlands. Of a non-resident, only `overlijden` says that they have died. */
 function opschortingOf({ person, overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
-  if (overledenOp !== null)
+  const isResident = left === null && (verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie');
+  if (overledenOp !== null && isResident)
     return {
       reden: value('O', 'overlijden'),
       datum: toPartialBrpDate(overledenOp, person.brp?.overlijdensdatum),

@@ -183,8 +183,8 @@ const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
 const EXPECTED_MEMBERS = [
   /^\/type:/,
   /^\/personen\[\](:|\/burgerservicenummer:)/,
-  /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/(aanhef|aanschrijfwijze|adresregel[123]|land))\b/,
-  /^\/personen\[\]\/(naam|geboorte|verblijfplaats|adressering): empty/,
+  /^\/personen\[\]\/(naam\/volledigeNaam|(geboorte|overlijden)\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/(aanhef|aanschrijfwijze|adresregel[123]|land))\b/,
+  /^\/personen\[\]\/(naam|geboorte|overlijden|verblijfplaats|adressering): empty/,
   /^\/personen\[\]\/(geheimhoudingPersoonsgegevens|opschortingBijhouding|rni|verificatie)\b/,
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];

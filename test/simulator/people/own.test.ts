@@ -55,6 +55,7 @@ const control = controlOf(service);
 const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
 
+const BELGIE = { code: '5010', omschrijving: 'België' };
 const struckOff = {
   beroep: 'verpleegkundige',
   sinds: { years: -14 },
@@ -180,13 +181,18 @@ describe('an own persona', () => {
     expect(text).toContain('Geachte mevrouw Obbadah');
   });
 
-  it.each<[string, PersonaFile['slug'], object[]]>([
-    ['struck off at the own request before', 'na-eigen-verzoek', [struckOff]],
-    ['never registered', 'nooit-ingeschreven', []],
+  it.each<[string, PersonaFile['slug'], object]>([
+    ['struck off at the own request before', 'na-eigen-verzoek', { registraties: [struckOff] }],
+    ['never registered', 'nooit-ingeschreven', { registraties: [] }],
+    [
+      'a non-resident',
+      'in-belgie',
+      { registraties: [], verblijfplaats: { soort: 'buitenland', regels: [], land: BELGIE } },
+    ],
   ])(
     'can be a deceased person who was %s, whose requests are refused, unless the BRP does not answer',
-    async (_, slug, registraties) => {
-      const person = { registraties, uploads: [], aanvragen: [] };
+    async (_, slug, changes) => {
+      const person = { ...changes, uploads: [], aanvragen: [] };
       write('dead.json', { slug, extends: 'sanne-de-wit', person: { ...person, overleden: { months: -1 } } });
       write('alive.json', { slug: `${slug}-levend`, extends: 'sanne-de-wit', person });
       await eventually(async () => {
@@ -305,7 +311,6 @@ const ended = (reden: string, op: object) => ({
   uhd: { years: 1 },
   status: { soort: 'doorgehaald', op, reden },
 });
-const BELGIE = { code: '5010', omschrijving: 'België' };
 const UPLOAD = {
   localId: 'a',
   wizardId: 'intake',
