@@ -50,6 +50,8 @@ async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
   const isList = path === '/docs/documents';
+  // Every other read of the service passes here too, and the list of documents is in a file.
+  if (!isList && !path.endsWith('.md')) return undefined;
   const page = isList ? 'llms.txt' : (await documentPages()).find((one) => `/${one.path}` === path)?.path;
   if (page === undefined) return undefined;
   ctx.vary('Accept');
