@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/identity.ts';
 import type { CallerGroup } from '../auth/policy.ts';
-import { decide, demand, type OnDecision, refuse, rule } from '../domain/rule.ts';
+import { decide, findFaults, type OnDecision, type Rule, refuse, rule } from '../domain/rule.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { ifMatchTags, isExcluded } from '../http/request/parameters.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import { type Brief, type BriefContent, etagOf } from '../ports/store/brief-store.ts';
-import { NO_VERSION_FITS, Problem, sentence } from '../problem.ts';
+import { type FieldFault, NO_VERSION_FITS, Problem, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate } from '../wire/dates.ts';
 import { hasAllowedCharacters } from '../wire/rich-text.ts';
@@ -23,17 +23,20 @@ import {
   lastUnconsideredDay,
   verzoekOf,
 } from './besluit.ts';
+import { offeredPassages } from './current.ts';
 import {
   AANVULLING,
   type BriefDeps,
   datesOfSending,
+  type LetterSources,
   type LetterValues,
   lastSent,
   type Placeholders,
+  placeholdersOf,
   reactieTotOf,
   SENDING_DATE_KEYS,
 } from './placeholders.ts';
-import { briefConflict, dateSections, freeze, isBlank } from './rules.ts';
+import { briefConflict, type checkComplete, dateSections, freeze, isBlank } from './rules.ts';
 
 interface Transition {
   readonly from: readonly BriefTag[];
@@ -144,6 +147,8 @@ export const demandStatus = rule(
   function demandStatus({ action, tag }: { action: Action; tag: BriefTag }): void {
     const from: readonly BriefTag[] = TRANSITIONS[action].from;
     if (from.includes(tag)) return;
+    if (TRANSITIONS[action].to === tag)
+      throw new Problem('brief-status', sentence(`De brief is al ${FASE[tag]}.`, `The letter is ${tag} already.`));
     const where = from.map((status) => FASE[status]).join(' of ');
     throw new Problem(
       'brief-status',
@@ -213,18 +218,25 @@ export function demandOtherEyes(
 }
 
 /**
- * Throws 409 `besluit-tegenstrijdig` when a letter contradicts the decision on its case, or has a text about the last
- * date for renewal (UHD) that is not right today. Throws 409 `besluit-ongegrond` when it says that something happened
- * that did not happen.
+ * Throws 409 with all faults of a letter together: those that `checkText` finds, a contradiction with the decision on its
+ * case, a text about the last date for renewal (UHD) that is not right today, and what it says that did not happen.
  */
-export function demandRightToday(
+export function demandRight(
   { today, onDecision }: Pick<Request, 'today' | 'onDecision'>,
+  checkText: typeof checkComplete,
   brief: Brief,
-  { facts }: LetterValues,
+  { values, passages: library }: LetterSources,
 ): void {
-  demand(onDecision, checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }, briefConflict);
-  demand(onDecision, checkUhd, { brief, registratie: facts?.registratie ?? null, today }, briefConflict);
-  if (facts !== null) demand(onDecision, checkGrounds, { brief, opdracht: facts.opdracht, today }, briefConflict);
+  const { facts } = values;
+  const passages = offeredPassages(library, brief);
+  const find = <Facts>(check: Rule<Facts, FieldFault[]>, of: Facts) => findFaults(onDecision, check, of, briefConflict);
+  const [first, ...others] = [
+    ...find(checkText, { brief, placeholders: placeholdersOf(brief, values) }),
+    ...find(checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }),
+    ...find(checkUhd, { brief, registratie: facts?.registratie ?? null, today, passages }),
+    ...(facts === null ? [] : find(checkGrounds, { brief, opdracht: facts.opdracht, today, passages })),
+  ];
+  if (first !== undefined) throw briefConflict([first, ...others]);
 }
 
 interface VersionFacts {

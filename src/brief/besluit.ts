@@ -1,7 +1,7 @@
 import { urennorm } from '../domain/professions.ts';
 import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
-import type { LetterBesluit, Opdracht, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
+import type { LetterBesluit, Opdracht, Passage, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
 import { type FieldFault, type Sentence, sentence } from '../problem.ts';
@@ -88,11 +88,20 @@ function unfitTexts(brief: BesluitFacts['brief']): FieldFault[] {
             {
               pointer,
               code: 'besluit-tegenstrijdig',
-              detail: `“${label}” past niet bij dit besluit: ${WORDS[uitkomst]}. Vervang deze tekst.`,
-              english: `Passage ${sourcePassageId} does not fit the decision ${uitkomst}. Replace it.`,
+              detail: `“${label}” hoort niet bij dit besluit: ${WORDS[uitkomst]}. Vervang of verwijder die tekst.`,
+              english: `Passage ${sourcePassageId} does not fit the decision ${uitkomst}. Replace or remove it.`,
             },
           ],
   );
+}
+
+type Library = readonly Pick<Passage, 'passageId' | 'label' | 'uhd' | 'reactie'>[];
+
+// Returns which passages to choose: their names, or else what `otherwise` calls them.
+function toChoose(passages: Library, otherwise: Sentence): Sentence {
+  if (passages.length === 0) return otherwise;
+  const names = passages.map(({ label }) => `“${label}”`).join(' of ');
+  return sentence(names, passages.map(({ passageId }) => `passage ${passageId}`).join(' or '));
 }
 
 const NO_DECISION = sentence(
@@ -135,6 +144,8 @@ export interface GroundsFacts {
   readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag' | 'beroep' | 'urenOpgegeven'>;
   /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
   readonly today: string;
+  /** The passages that the letter can have. */
+  readonly passages: Library;
 }
 
 /**
@@ -147,7 +158,7 @@ export interface GroundsFacts {
  */
 export const checkGrounds = rule(
   'domain.md 4.8',
-  function checkGrounds({ brief, opdracht, today }: GroundsFacts): FieldFault[] {
+  function checkGrounds({ brief, opdracht, today, passages }: GroundsFacts): FieldFault[] {
     const fault = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'besluit-ongegrond', ...said });
     const [decision] = besluitenOf(brief);
     const motivering = brief.sections.findIndex(({ sectionKey }) => sectionKey === MOTIVERING_SECTION);
@@ -159,7 +170,7 @@ export const checkGrounds = rule(
       // With a reaction, the letter need not wait for the end of the term.
       const said =
         reactie === 'niet-nodig'
-          ? wasAsked(opdracht)
+          ? wasAsked(opdracht, passages)
           : missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
       return said === null ? [] : [fault(pointer, said)];
     });
@@ -167,7 +178,12 @@ export const checkGrounds = rule(
     return [
       ...(decision && asked ? [fault(decision.pointer, asked)] : []),
       ...(decision && uitkomst === 'afwijzen' && reactions.length === 0
-        ? [fault(motivering < 0 ? decision.pointer : `/sections/${motivering}`, wasAsked(opdracht) ?? NO_REACTION)]
+        ? [
+            fault(
+              motivering < 0 ? decision.pointer : `/sections/${motivering}`,
+              wasAsked(opdracht, passages) ?? noReaction(passages),
+            ),
+          ]
         : []),
       ...(isOneThing ? announced : reactions.map(({ pointer }) => fault(pointer, TWO_REACTIONS))),
       ...wrongHours(brief, opdracht).map(({ pointer, said }) => fault(pointer, said)),
@@ -193,18 +209,31 @@ export const checkGrounds = rule(
   },
 );
 
-const NO_REACTION = sentence(
-  'Kies de tekst waarom de aanvrager niet om een reactie is gevraagd, of verzend eerst het voornemen om af te wijzen (Awb 4:7).',
-  'Choose the passage about why the applicant was not asked for a reaction, or send a voornemen-afwijzing first (Awb 4:7).',
-);
+function noReaction(passages: Library): Sentence {
+  const { detail, english } = toChoose(
+    passages.filter(({ reactie }) => reactie === 'niet-nodig'),
+    sentence(
+      'de tekst waarom de aanvrager niet om een reactie is gevraagd',
+      'the passage about why the applicant was not asked for a reaction',
+    ),
+  );
+  return sentence(
+    `Kies ${detail}, of verzend eerst het voornemen om af te wijzen (Awb 4:7).`,
+    `Choose ${english}, or send a voornemen-afwijzing first (Awb 4:7).`,
+  );
+}
 
-function wasAsked(opdracht: Pick<Opdracht, 'eerder'>): Sentence | null {
+function wasAsked(opdracht: Pick<Opdracht, 'eerder'>, passages: Library): Sentence | null {
   const sent = lastSent(opdracht, VOORNEMEN);
+  const { detail, english } = toChoose(
+    passages.filter(({ reactie }) => reactie === 'geen' || reactie === 'gegeven'),
+    sentence('de tekst over die reactie', 'the passage about it'),
+  );
   return sent === undefined
     ? null
     : sentence(
-        `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies de tekst over die reactie.`,
-        `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose the passage about it.`,
+        `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies ${detail}.`,
+        `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose ${english}.`,
       );
 }
 
@@ -384,6 +413,8 @@ export interface UhdFacts {
   readonly registratie: Pick<Registratie, 'uhd' | 'specialistTot'> | null;
   /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
   readonly today: string;
+  /** The passages that the letter can have. */
+  readonly passages: Library;
 }
 
 const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
@@ -397,17 +428,21 @@ const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
  */
 export const checkUhd = rule(
   'domain.md 4.8',
-  function checkUhd({ brief, registratie, today }: UhdFacts): FieldFault[] {
+  function checkUhd({ brief, registratie, today, passages }: UhdFacts): FieldFault[] {
     const uhd = registratie && effectiveUhd(registratie);
     if (uhd === null) return [];
     const now = uhd < today ? 'voorbij' : 'loopt';
+    const choice = toChoose(
+      passages.filter((one) => one.uhd === now),
+      sentence('de andere tekst', 'the other passage'),
+    );
     return usedTexts(brief)
       .filter((one) => one.uhd !== now)
       .map(({ pointer, passageId, name }) => ({
         pointer,
         code: 'besluit-tegenstrijdig',
-        detail: `“${name}” klopt niet: de uiterste herregistratiedatum, ${longDate(uhd)}, is ${now === 'voorbij' ? 'voorbij' : 'nog niet voorbij'}. Kies de andere tekst.`,
-        english: `Passage ${passageId} is not right: the last date for renewal, ${uhd}, has ${now === 'voorbij' ? '' : 'not '}passed. Choose the other passage.`,
+        detail: `“${name}” klopt niet: de uiterste herregistratiedatum, ${longDate(uhd)}, is ${now === 'voorbij' ? 'voorbij' : 'nog niet voorbij'}. Kies ${choice.detail}.`,
+        english: `Passage ${passageId} is not right: the last date for renewal, ${uhd}, has ${now === 'voorbij' ? '' : 'not '}passed. Choose ${choice.english}.`,
       }));
   },
   {

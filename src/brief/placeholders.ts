@@ -3,7 +3,7 @@ import { taalniveau, urennorm, WETSARTIKEL } from '../domain/professions.ts';
 import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Brieven, Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
+import type { Brieven, Opdracht, Passage, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brp, Geadresseerde } from '../ports/brp.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
@@ -261,6 +261,21 @@ function datesOf({ values }: ApprovedLetter, sentAt: string | null): Placeholder
   // An older version of the service stored these texts at the approval.
   if (values.datum_brief !== null) return {};
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
+}
+
+export interface LetterSources {
+  readonly values: LetterValues;
+  /** The passages for the profession of the letter. */
+  readonly passages: readonly Passage[];
+}
+
+/** Returns what `readLetterValues` does, and the passages. */
+export async function readLetterSources(deps: BriefDeps, brief: Brief, call: Call): Promise<LetterSources> {
+  const [values, passages] = await Promise.all([
+    readLetterValues(deps, brief, call),
+    deps.brieven.passages(brief.beroep, call),
+  ]);
+  return { values, passages };
 }
 
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({

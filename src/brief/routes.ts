@@ -9,7 +9,7 @@ import {
   changeState,
   demandBriefVersion,
   demandOtherEyes,
-  demandRightToday,
+  demandRight,
   demandStatus,
   frozenContent,
   readComments,
@@ -19,8 +19,8 @@ import {
 import { briefAnswer, readBriefSources, readBriefView } from './answer.ts';
 import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, passagesOfTemplate, storedBrief } from './current.ts';
-import { type BriefDeps, DATES_UNKNOWN, placeholdersOf, readLetterValues } from './placeholders.ts';
-import { briefConflict, checkComplete, checkResolved } from './rules.ts';
+import { type BriefDeps, DATES_UNKNOWN, placeholdersOf, readLetterSources, readLetterValues } from './placeholders.ts';
+import { checkComplete, checkResolved } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 
 const letterOperation = {
@@ -163,10 +163,7 @@ export const brief = (deps: BriefDeps) => [
     async handle(request) {
       const { body, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
-      const [library, values] = await Promise.all([
-        deps.brieven.passages(seen.beroep, call),
-        readLetterValues(deps, seen, call),
-      ]);
+      const { values, passages: library } = await readLetterSources(deps, seen, call);
       const passages = passagesOfTemplate(library, seen.templateId);
       const sections = readSections(body.sections, { brief: seen, passages, newId: request.newId });
       decide(onDecision, demandStatus, { action: 'save', tag: seen.tag });
@@ -190,11 +187,10 @@ export const brief = (deps: BriefDeps) => [
       const { call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       decide(onDecision, demandStatus, { action: 'submit', tag: seen.tag });
-      const values = await readLetterValues(deps, seen, call);
-      demand(onDecision, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
-      demandRightToday(request, seen, values);
+      const sources = await readLetterSources(deps, seen, call);
+      demandRight(request, checkComplete, seen, sources);
       demandBriefVersion(request, seen);
-      return changeState(deps, request, 'submit', seen, values);
+      return changeState(deps, request, 'submit', seen, sources.values);
     },
   }),
 
@@ -215,12 +211,11 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'approve', seen);
       decide(onDecision, demandStatus, { action: 'approve', tag: seen.tag });
-      const values = await readLetterValues(deps, seen, call);
-      const placeholders = placeholdersOf(seen, values);
-      demand(onDecision, checkResolved, { brief: seen, placeholders }, briefConflict);
-      demandRightToday(request, seen, values);
+      const sources = await readLetterSources(deps, seen, call);
+      const { values } = sources;
+      demandRight(request, checkResolved, seen, sources);
       demandBriefVersion(request, seen);
-      const frozen = frozenContent(seen, values, placeholders);
+      const frozen = frozenContent(seen, values, placeholdersOf(seen, values));
       const shown = { values: { ...values.values, ...DATES_UNKNOWN }, geheim: values.geheim, facts: null };
       return changeState(deps, request, 'approve', { ...seen, frozen }, shown);
     },

@@ -82,20 +82,32 @@ export function decide<Facts, Outcome>(
 }
 
 /**
- * Calls a rule that returns a list of faults. When the list is not empty, throws the problem that `toProblem` makes
- * from the faults. Reports the decision to `onDecision`.
+ * Calls a rule that returns a list of faults, and returns these. Reports the decision to `onDecision`: with faults as the
+ * problem that `toProblem` makes of them.
  */
-export function demand<Facts, Found extends FieldFault>(
+export function findFaults<Facts, Found extends FieldFault>(
   onDecision: OnDecision | undefined,
   check: Rule<Facts, Found[]>,
   facts: Facts,
-  toProblem: (faults: readonly [Found, ...Found[]]) => Problem,
-): void {
-  const [first, ...others] = check(facts);
-  const problem = first === undefined ? null : toProblem([first, ...others]);
+  toProblem: ToProblem<Found>,
+): Found[] {
+  const found = check(facts);
   if (onDecision !== undefined)
-    report(onDecision, check, facts, () => (problem === null ? ALLOWED : refusalOf(problem)));
-  if (problem !== null) throw problem;
+    report(onDecision, check, facts, () => {
+      const [first, ...others] = found;
+      return first === undefined ? ALLOWED : refusalOf(toProblem([first, ...others]));
+    });
+  return found;
+}
+
+type ToProblem<Found> = (faults: readonly [Found, ...Found[]]) => Problem;
+
+/** Calls `findFaults`, and throws the problem that `toProblem` makes of the faults when there are any. */
+export function demand<Facts, Found extends FieldFault>(
+  ...[onDecision, check, facts, toProblem]: Parameters<typeof findFaults<Facts, Found>>
+): void {
+  const [first, ...others] = findFaults(onDecision, check, facts, toProblem);
+  if (first !== undefined) throw toProblem([first, ...others]);
 }
 
 /**

@@ -100,8 +100,14 @@ describe('a letter', () => {
       'a refusal and the reasons and consequences of a grant',
       [AF, 'p-motivering-werkervaring', 'p-gevolgen-nieuwe-datum'],
       [
-        ['/sections/3/blocks/0', '“Genoeg werkervaring” past niet bij dit besluit: afwijzen. Vervang deze tekst.'],
-        ['/sections/4/blocks/0', '“Nieuwe uiterste datum” past niet bij dit besluit: afwijzen. Vervang deze tekst.'],
+        [
+          '/sections/3/blocks/0',
+          '“Genoeg werkervaring (bij toewijzing)” hoort niet bij dit besluit: afwijzen. Vervang of verwijder die tekst.',
+        ],
+        [
+          '/sections/4/blocks/0',
+          '“Nieuwe uiterste datum (bij toewijzing)” hoort niet bij dit besluit: afwijzen. Vervang of verwijder die tekst.',
+        ],
       ],
     ],
   ])('with %s is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, faults) => {
@@ -112,6 +118,21 @@ describe('a letter', () => {
     expect(body.errors).toEqual(
       faults.map(([pointer, detail]) => expect.objectContaining({ pointer, detail: expect.stringContaining(detail) })),
     );
+  });
+
+  it('that contradicts itself and what happened is refused on submit with both, after what is empty', async () => {
+    const letter = createLetterClient(service);
+    const { sections } = (await letter.get('dana')).body.brief;
+    sections[2].blocks = [await passage(letter, AF)];
+    await letter.put('dana', sections);
+    const codes = async () => {
+      const { body } = await letter.post('dana', 'submit');
+      return [body.code, ...body.errors.map(({ code }: { code: string }) => code)];
+    };
+    const wrong = ['besluit-tegenstrijdig', 'besluit-tegenstrijdig', 'besluit-ongegrond'];
+    expect(await codes()).toEqual(['plaatshouder-open', 'plaatshouder-open', ...wrong]);
+    await letter.put('dana', fill(sections));
+    expect(await codes()).toEqual([wrong[0], ...wrong]);
   });
 
   it.each<[string, (string | object)[]]>([
@@ -327,7 +348,7 @@ describe('a letter about a case that already has a decision', () => {
     await letter.put('dana', fill((await letter.get('dana')).body.brief.sections));
     const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
-    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections' })]);
+    expect(body.errors[0]).toMatchObject({ pointer: '/sections', code: 'besluit-tegenstrijdig' });
   });
 });
 
@@ -563,7 +584,7 @@ describe('a letter that refuses a herregistratie', () => {
       '2026-08-14',
       409,
       'besluit-tegenstrijdig',
-      '“Doorhaling zonder nieuwe aanvraag” klopt niet: de uiterste herregistratiedatum, 13 augustus 2026, is voorbij. Kies de andere tekst.',
+      '“Doorhaling zonder nieuwe aanvraag (niet bij toewijzing)” klopt niet: de uiterste herregistratiedatum, 13 augustus 2026, is voorbij. Kies “Doorhaling: de uiterste datum is voorbij (niet bij toewijzing)”.',
     ],
     ['send', '2026-08-13', 200, undefined, undefined],
     [

@@ -490,6 +490,7 @@ describe('POST /brief/submit', () => {
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/1', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/2', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/3', 'plaatshouder-open'],
+      ['/sections/2', 'besluit-tegenstrijdig'],
     ]);
     expect((await letter.get('dana')).body.brief.status.tag).toBe('draft');
   });

@@ -334,7 +334,7 @@ describe('the decision of a letter', () => {
       letter([passage('afwijzen'), fits(['toewijzen']), fits(['afwijzen', 'toewijzen']), fits(null), old]),
       null,
       ['/sections/1/blocks/1'],
-      ['“old” past niet bij dit besluit: afwijzen. Vervang deze tekst.'],
+      ['“old” hoort niet bij dit besluit: afwijzen. Vervang of verwijder die tekst.'],
     ],
     [
       'another decision than the case',
@@ -384,7 +384,7 @@ describe('the decision of a letter', () => {
     const block = type === 'passage' ? { ...old, ...(uhd !== undefined && { uhd }) } : free(text('a'));
     const withoutText = { ...block, content: free().content };
     const registratie = { uhd: date, specialistTot: null };
-    const found = checkUhd({ brief: letter([block]), registratie, today: TODAY });
+    const found = checkUhd({ brief: letter([block]), registratie, today: TODAY, passages: [] });
     expect(found.map(({ pointer, code }) => [pointer, code])).toEqual(
       faults === 0 ? [] : [['/sections/1/blocks/0', 'besluit-tegenstrijdig']],
     );
@@ -392,15 +392,15 @@ describe('the decision of a letter', () => {
       expect(detail).toContain(uhd === 'loopt' ? '31 mei 2026, is voorbij.' : '1 juni 2026, is nog niet voorbij.');
       expect(english).toContain(uhd === 'loopt' ? '2026-05-31, has passed.' : '2026-06-01, has not passed.');
     }
-    expect(checkUhd.shown.facts?.({ brief: letter([block]), registratie, today: TODAY })).toEqual({
+    expect(checkUhd.shown.facts?.({ brief: letter([block]), registratie, today: TODAY, passages: [] })).toEqual({
       uhd: date,
       today: TODAY,
       used: uhd ? [{ passageId: 'old', uhd }] : [],
     });
     expect(lastDayOf(letter([block]), registratie)).toBe(lastDay);
     expect(lastDayOf(letter([block]), null)).toBeNull();
-    expect(checkUhd({ brief: letter([withoutText]), registratie, today: TODAY })).toEqual([]);
-    expect(checkUhd({ brief: letter([block]), registratie: null, today: TODAY })).toEqual([]);
+    expect(checkUhd({ brief: letter([withoutText]), registratie, today: TODAY, passages: [] })).toEqual([]);
+    expect(checkUhd({ brief: letter([block]), registratie: null, today: TODAY, passages: [] })).toEqual([]);
   });
 
   it('is shown in the journal without its reason', () => {
@@ -439,6 +439,7 @@ describe('what a letter says that happened', () => {
     brief: { sections: [section([]), section(blocks), section([], { sectionKey: 'motivering' })], placeholders: defs },
     opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const, urenOpgegeven },
     today,
+    passages: [],
   });
   /** Returns the index of each faulty block, with what is said of it. */
   const faultsOf = (...facts: Parameters<typeof grounds>) =>
