@@ -74,6 +74,8 @@ describe('the editor of a letter', () => {
       },
     ];
     await expectSoon(saved).toEqual(typed);
+    // Items after each other are one list.
+    expect(await text.getByRole('list').allInnerTexts()).toEqual(['een\ntwee', 'cijfer']);
     expect(await text.getByRole('list').getByRole('listitem').allInnerTexts()).toEqual(['een', 'twee', 'cijfer']);
     expect(await findings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -243,7 +245,7 @@ describe('the editor of a letter', () => {
 
   it('lets a reason be filled in on several lines, as one paragraph', async () => {
     const { dana, page, keys, sections } = await write('reden');
-    await page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
+    await page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring (bij afwijzing)');
     await dana.press('Voeg toe aan Motivering');
     const field = page.getByLabel('Reden van de afwijzing');
     await page.evaluate("navigator.clipboard.writeText('twee\\r\\ndrie')");
@@ -258,27 +260,31 @@ describe('the editor of a letter', () => {
     const { dana, page, keys, saved, sections, before } = await write('onaangeraakt');
     await keys("'x'");
     await expectSoon(saved).toEqual([{ nodes: [node('x')], list: null }]);
-    await dana.press('Bewerk Genoeg werkervaring');
-    const text = page.getByRole('textbox', { name: 'Tekst van Genoeg werkervaring' });
+    await dana.press('Bewerk Genoeg werkervaring (bij toewijzing)');
+    const text = page.getByRole('textbox', { name: 'Tekst van Genoeg werkervaring (bij toewijzing)' });
     await text.and(page.locator(':focus')).waitFor();
-    const tools = page.getByRole('group', { name: 'Opmaak van Genoeg werkervaring' });
+    const tools = page.getByRole('group', { name: 'Opmaak van Genoeg werkervaring (bij toewijzing)' });
     expect(await tools.locator('[aria-pressed=true]').allInnerTexts()).toEqual(['Vet']);
     await keys("'x'");
-    await dana.sees('Standaardtekst: Genoeg werkervaring Aangepast');
-    await dana.press('Klaar Genoeg werkervaring');
+    await dana.sees('Standaardtekst: Genoeg werkervaring (bij toewijzing) Aangepast');
+    await dana.press('Klaar Genoeg werkervaring (bij toewijzing)');
     await page.getByText('Toon de standaardtekst').click();
     await expectSoon(() => page.locator('details[open] h2, details[open] p').first().innerText()).toBe(
       'Waarom hebben wij dit besloten?',
     );
-    await dana.press('Bewerk Genoeg werkervaring');
+    await dana.press('Bewerk Genoeg werkervaring (bij toewijzing)');
     await page.getByRole('button', { name: 'Standaardtekst terugzetten' }).click();
     await page.getByText('Toon de standaardtekst').waitFor({ state: 'detached' });
-    const undo = page.getByRole('group', { name: 'Opmaak van Genoeg werkervaring' }).getByText('Ongedaan maken');
+    const undo = page
+      .getByRole('group', { name: 'Opmaak van Genoeg werkervaring (bij toewijzing)' })
+      .getByText('Ongedaan maken');
     for (const isEdited of [true, false]) {
       await undo.click();
       await page.getByText('Toon de standaardtekst').waitFor({ state: isEdited ? 'attached' : 'detached' });
     }
-    await page.getByText('Standaardtekst: Genoeg werkervaring Aangepast').waitFor({ state: 'detached' });
+    await page
+      .getByText('Standaardtekst: Genoeg werkervaring (bij toewijzing) Aangepast')
+      .waitFor({ state: 'detached' });
     await dana.press('Verwijder… eigen tekst');
     await dana.press('Annuleren');
     await dana.press('Verwijder… eigen tekst');
@@ -294,9 +300,9 @@ describe('the editor of a letter', () => {
       await dana.press('Voeg toe aan Motivering');
     };
     await page.getByRole('link', { name: '1 plek nog leeg' }).waitFor();
-    await add('Te weinig werkervaring');
+    await add('Te weinig werkervaring (bij afwijzing)');
     await expectSoon(() => status.innerText()).toBe(
-      'Te weinig werkervaring toegevoegd. Vul nog in: Beoordeelde periode, Uren die meetellen, Reden van de afwijzing.',
+      'Te weinig werkervaring (bij afwijzing) toegevoegd. Vul nog in: Beoordeelde periode, Uren die meetellen, Reden van de afwijzing.',
     );
     await dana.fill('Beoordeelde periode', 'mei 2026');
     await page.getByRole('link', { name: '2 plekken nog leeg' }).click();
@@ -305,19 +311,19 @@ describe('the editor of a letter', () => {
     await dana.fill('Reden van de afwijzing', 'de reden');
     await page.getByRole('link', { name: 'nog leeg' }).waitFor({ state: 'detached' });
     // A text in place of another has what was filled in there.
-    await dana.press('Verwijder Genoeg werkervaring');
-    await dana.press('Verwijder Te weinig werkervaring');
-    await add('Genoeg werkervaring');
-    await expectSoon(() => status.innerText()).toBe('Genoeg werkervaring toegevoegd.');
+    await dana.press('Verwijder Genoeg werkervaring (bij toewijzing)');
+    await dana.press('Verwijder Te weinig werkervaring (bij afwijzing)');
+    await add('Genoeg werkervaring (bij toewijzing)');
+    await expectSoon(() => status.innerText()).toBe('Genoeg werkervaring (bij toewijzing) toegevoegd.');
   });
 
   it('shows what the service fills in, also in a standard text that was added since', async () => {
     const { dana, page } = await write('toegevoegd');
     const section = page.getByRole('region', { name: 'Motivering' });
-    await dana.press('Verwijder Genoeg werkervaring');
+    await dana.press('Verwijder Genoeg werkervaring (bij toewijzing)');
     await expectSoon(() => section.innerText()).toContain('Hier staat nog niets.');
     await dana.sees('Bewaard');
-    await page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
+    await page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring (bij afwijzing)');
     await dana.press('Voeg toe aan Motivering');
     await expectSoon(() => section.innerText()).toContain('De norm voor uw beroep is 2.080 uur');
     await expectSoon(() => page.locator('.paper').innerText()).toContain('De norm voor uw beroep is 2.080 uur');

@@ -12,6 +12,7 @@ import {
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from 'zorgregister-bff/client';
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import type { List, Mark } from '../../../../src/wire/values.ts';
+import { groupsOf } from '../../../letters/letter.ts';
 
 /** Returns pasted HTML without styles, which the page may not set (CSP): they stay to be read, as `data-style`. */
 export const withoutStyles = (html: string) => html.replaceAll(/\sstyle=(?=["'])/g, ' data-style=');
@@ -43,18 +44,33 @@ function listOf(element: PastedElement): List | null {
 
 const textOf = ({ textContent }: { textContent: string | null }) => (textContent ?? '').replace(/\s+/g, ' ').trim();
 
+/** Returns a list for its items, which have the name of its kind. */
+const listNode = (kind: List, tag: 'ul' | 'ol') => ({
+  [`${kind}List`]: { content: `${kind}+`, definingForContent: true, toDOM: (): DOMOutputSpec => [tag, 0] },
+  [kind]: {
+    content: 'inline*',
+    // A list that is pasted in an empty paragraph stays a list.
+    definingForContent: true,
+    parseDOM: [
+      { tag: 'p', priority: 60, getAttrs: (element: PastedElement) => listOf(element) === kind && null },
+      {
+        tag: 'li',
+        getAttrs: (element: PastedElement) => element.querySelector('p') === null && listOf(element) === kind && null,
+      },
+    ],
+    toDOM: (): DOMOutputSpec => ['li', 0],
+  },
+});
+
 /** The documents of the editor: what a rich text can hold (domain.md 4.8), and nothing else. */
 export const schema = new Schema({
   nodes: {
-    doc: { content: 'paragraph+' },
+    doc: { content: '(paragraph | bulletList | numberList)+' },
     paragraph: {
       content: 'inline*',
-      // A list that is pasted in an empty paragraph stays a list.
       definingForContent: true,
-      attrs: { list: { default: null } },
       parseDOM: [
-        { tag: 'p', getAttrs: (element) => ({ list: listOf(element) }) },
-        { tag: 'li', getAttrs: (element) => element.querySelector('p') === null && { list: listOf(element) } },
+        { tag: 'p' },
         { tag: WORD_MARKER, ignore: true },
         // A heading of a letter is a bold paragraph.
         {
@@ -69,10 +85,10 @@ export const schema = new Schema({
             Fragment.from(words(Array.from(row.childNodes, textOf).filter(Boolean).join('; '))),
         },
       ],
-      // Each item is a list by itself, because a document has no lists around its paragraphs.
-      toDOM: ({ attrs: { list } }): DOMOutputSpec =>
-        list === null ? ['p', 0] : [list === 'number' ? 'ol' : 'ul', { 'data-list': list }, ['li', 0]],
+      toDOM: (): DOMOutputSpec => ['p', 0],
     },
+    ...listNode('bullet', 'ul'),
+    ...listNode('number', 'ol'),
     text: { group: 'inline' },
     lineBreak: {
       group: 'inline',
@@ -102,7 +118,24 @@ export const schema = new Schema({
   } satisfies Record<Mark, MarkSpec>,
 });
 
-const paragraph = (list: List | null, nodes: readonly Node[]) => schema.node('paragraph', { list }, nodes);
+/** Returns the list that a paragraph is an item of. */
+export const listIn = ({ type: { name } }: Node) => (name === 'paragraph' ? null : (name as List));
+
+/** Returns the paragraphs of a document, with the items of its lists. */
+export const linesOf = ({ children }: Node) => children.flatMap((one) => (one.isTextblock ? [one] : one.children));
+
+/** Returns the document of these paragraphs, in which items after each other are one list. */
+export const documentWith = (lines: readonly Node[]) =>
+  schema.node(
+    'doc',
+    null,
+    groupsOf(lines.map((line) => ({ list: listIn(line), line }))).flatMap(({ list, items }) => {
+      const nodes = items.map(({ line }) => line);
+      return list === null ? nodes : schema.node(`${list}List`, null, nodes);
+    }),
+  );
+
+const paragraph = (list: List | null, nodes: readonly Node[]) => schema.node(list ?? 'paragraph', null, nodes);
 function words(text: string, names: readonly Mark[] | null = []) {
   const marks = names?.map((name) => schema.mark(name));
   return text === '' ? [] : [schema.text(text, marks)];
@@ -113,7 +146,7 @@ export function documentOf({ paragraphs }: RichTextBlockDto): Node {
   const nodeOf = ({ type, text, marks, key }: RichTextNodeDto): Node[] =>
     type === 'text' ? words(text, marks) : [schema.node(type, type === 'placeholder' ? { key } : null)];
   const made = paragraphs.map(({ nodes, list }) => paragraph(list, nodes.flatMap(nodeOf)));
-  return schema.node('doc', null, made.length > 0 ? made : [paragraph(null, [])]);
+  return documentWith(made.length > 0 ? made : [paragraph(null, [])]);
 }
 
 /**
@@ -126,9 +159,9 @@ export function contentOf(document: Node, filled: ReadonlyMap<string, string | n
     if (type.name === 'placeholder') return { type: 'placeholder', text: filled.get(key) ?? null, marks: null, key };
     return { type: 'text', text: withoutForbidden(text ?? ''), marks: marks.map(nameOf), key: null };
   };
-  const paragraphs: ParagraphDto[] = document.children.map((one) => ({
+  const paragraphs: ParagraphDto[] = linesOf(document).map((one) => ({
     nodes: one.children.map(nodeOf).filter(({ type, text }) => type !== 'text' || text !== ''),
-    list: one.attrs.list,
+    list: listIn(one),
   }));
   const isWritten = ({ type, text }: RichTextNodeDto) => type === 'placeholder' || /\S/.test(text ?? '');
   return { paragraphs: paragraphs.filter(({ nodes }) => nodes.some(isWritten)) };
@@ -165,5 +198,7 @@ export const pastedParser = new PastedParser(schema, DOMParser.fromSchema(schema
 export function sliceOf(text: string, marks: readonly DocumentMark[], list: List | null): Slice {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map(withoutForbidden);
   const made = lines.filter(Boolean).map((line) => paragraph(list, words(line, marks.map(nameOf))));
-  return made.length === 0 ? Slice.empty : new Slice(Fragment.from(made), 1, 1);
+  if (made.length === 0) return Slice.empty;
+  const depth = list === null ? 1 : 2;
+  return new Slice(documentWith(made).content, depth, depth);
 }

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { baseKeymap, chainCommands, setBlockType, splitBlockAs, toggleMark } from 'prosemirror-commands';
+import { baseKeymap, chainCommands, splitBlockAs, toggleMark } from 'prosemirror-commands';
 import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
-import { type Command, EditorState, type Transaction } from 'prosemirror-state';
+import type { Node } from 'prosemirror-model';
+import { type Command, EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state';
+
 import { EditorView } from 'prosemirror-view';
 import type { LibraryPassageDto, PlaceholderDefDto, RichTextBlockDto } from 'zorgregister-bff/client';
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
@@ -11,16 +13,68 @@ import { HIGHLIGHT } from '../../../letters/letter.ts';
 import { type Option, Select } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
-import { contentOf, documentOf, pastedParser, schema, sliceOf, withoutStyles } from './editor-document.ts';
+import {
+  contentOf,
+  documentOf,
+  documentWith,
+  linesOf,
+  listIn,
+  pastedParser,
+  schema,
+  sliceOf,
+  withoutStyles,
+} from './editor-document.ts';
 import { placeholderText } from './rich-text.ts';
 
 /** Returns the list of the paragraph in which the selection begins. */
-const listAt = ({ selection: { $from } }: EditorState): List | null => $from.parent.attrs.list;
+const listAt = ({ selection: { $from } }: EditorState) => listIn($from.parent);
 
 /** Returns the marks that a text has which is typed in the place of the selection. */
 const marksAt = ({ storedMarks, selection: { $from } }: EditorState) => storedMarks ?? $from.marks();
 
-const inList = (list: List | null): Command => setBlockType(schema.nodes.paragraph, { list });
+/** Returns the position before the text of each paragraph and item. */
+function startsIn(document: Node) {
+  const starts: number[] = [];
+  document.descendants((node, position) => {
+    if (node.isTextblock) starts.push(position + 1);
+  });
+  return starts;
+}
+
+/** Puts the paragraphs of the selection in a list, or outside of every list. */
+const inList =
+  (list: List | null): Command =>
+  ({ doc, selection: { from, to, anchor, head }, tr }, dispatch) => {
+    const starts = startsIn(doc);
+    const before = linesOf(doc);
+    const lines = before.map((line, index) => {
+      const start = starts[index] ?? 0;
+      const isSelected = start <= to && start + line.content.size >= from;
+      return isSelected && listIn(line) !== list ? schema.node(list ?? 'paragraph', null, line.content) : line;
+    });
+    if (lines.every((line, index) => line === before[index])) return false;
+    tr.replaceWith(0, doc.content.size, documentWith(lines).content);
+    const moved = startsIn(tr.doc);
+    const placeOf = (position: number) => {
+      const index = starts.findLastIndex((start, at) => at === 0 || start <= position);
+      return tr.doc.resolve(Math.max(0, position - (starts[index] ?? 0)) + (moved[index] ?? 0));
+    };
+    dispatch?.(tr.setSelection(TextSelection.between(placeOf(anchor), placeOf(head))));
+    return true;
+  };
+
+/** Makes one list of two that came beside each other, as when the paragraph between them is deleted. */
+const oneList = new Plugin({
+  appendTransaction(_, __, { doc, tr }) {
+    const joined = documentWith(linesOf(doc));
+    if (joined.childCount === doc.childCount) return null;
+    for (let index = doc.childCount - 1, end = doc.content.size; index > 0; index -= 1) {
+      end -= doc.child(index).nodeSize;
+      if (!doc.child(index).isTextblock && doc.child(index).type === doc.child(index - 1).type) tr.join(end);
+    }
+    return tr;
+  },
+});
 
 /** Puts the paragraphs of the selection in a list or, when all of them are in it, outside of it. */
 const toggleList =
@@ -79,6 +133,7 @@ const PLUGINS = [
     Backspace: leaveListWhen(({ selection: { $from } }) => $from.parentOffset === 0),
   }),
   keymap(baseKeymap),
+  oneList,
 ];
 
 /** Equal for texts that differ only in what is filled in for their placeholders. */
@@ -173,7 +228,7 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
           content.textBetween(0, content.size, '\n', ({ attrs: { key } }) =>
             key ? latest.current.shownIn(key) : '\n',
           ),
-        clipboardTextParser: (text, { parent }, _, { state }) => sliceOf(text, marksAt(state), parent.attrs.list),
+        clipboardTextParser: (text, { parent }, _, { state }) => sliceOf(text, marksAt(state), listIn(parent)),
         handleClickOn: (_, __, { type, attrs: { key } }) => {
           if (type.name === 'placeholder') focusField(`invul-${key}`);
           return type.name === 'placeholder';
