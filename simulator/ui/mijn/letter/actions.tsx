@@ -42,12 +42,12 @@ export const COMMENTS = 'opmerkingen';
 
 const SAVED = placeOf('brief-bewaard');
 
-/** Keeps which letter this user saved: the service says only afterwards that they may not judge it. */
-export const keepSaved = ({ briefId }: BriefDto) => sessionStorage.setItem(SAVED, briefId);
+/** Keeps which letter this user saved, in any tab: the service says only afterwards that they may not judge it. */
+export const keepSaved = ({ briefId }: BriefDto) => localStorage.setItem(SAVED, briefId);
 
 function mayJudgeThis({ briefId, drafterId, status }: BriefDto) {
   const isOwn = [drafterId, status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
-  return mayJudge && !isOwn && sessionStorage.getItem(SAVED) !== briefId;
+  return mayJudge && !isOwn && localStorage.getItem(SAVED) !== briefId;
 }
 
 /** Tells somebody who can do nothing with the letter now that a colleague can. */
@@ -124,7 +124,10 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     }
     setRejecting(false);
     forget();
-    if (action === 'reset') saver.discard();
+    if (action === 'reset') {
+      saver.discard();
+      localStorage.removeItem(SAVED);
+    }
     await saver.open();
     scrollTo(0, 0);
     focusField('status');
