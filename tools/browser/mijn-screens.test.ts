@@ -8,7 +8,7 @@ import { expectSoon, horizontalOverflow } from './support/console.ts';
 import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
 import { smallTargets } from './support/page.ts';
 
-const { service, look } = useMijn();
+const { service, look, open } = useMijn();
 
 /**
  * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, controls that are
@@ -311,17 +311,17 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
     // The text has a full stop of its own.
     await expectSoon(() => dana.page.locator('.paper').innerText()).not.toContain('2026..');
-    await dana.press('Bewerk Genoeg werkervaring');
+    await dana.press('Bewerk Genoeg werkervaring (bij toewijzing)');
     await dana.page
-      .getByRole('textbox', { name: 'Tekst van Genoeg werkervaring' })
+      .getByRole('textbox', { name: 'Tekst van Genoeg werkervaring (bij toewijzing)' })
       .and(dana.page.locator(':focus'))
       .waitFor();
     for (const key of ['Control+End', 'Enter', 'Control+B']) await dana.page.keyboard.press(key);
     await dana.page.keyboard.type('Let op:');
     await dana.page.keyboard.press('Control+B');
     await dana.page.keyboard.type(' bewaar deze brief.');
-    await dana.press('Klaar Genoeg werkervaring');
-    await dana.page.locator('button:focus', { hasText: 'Bewerk Genoeg werkervaring' }).waitFor();
+    await dana.press('Klaar Genoeg werkervaring (bij toewijzing)');
+    await dana.page.locator('button:focus', { hasText: 'Bewerk Genoeg werkervaring (bij toewijzing)' }).waitFor();
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
     await dana.press('Verwijder eigen tekst');
     await dana.page
@@ -362,7 +362,7 @@ describe('the letter in Mijn register', () => {
     const asked = ali.page.getByRole('dialog', { name: 'Wilt u deze brief goedkeuren?' });
     await expectSoon(() => asked.innerText()).toContain('L. van Dijk, Kleine Houtweg 27 RD');
     expect(await asked.innerText()).toContain(
-      'Uitkomst\nToewijzing\nIngevuld door de opsteller\nBeoordeelde periode: 1 juni 2022 tot 1 mei 2026\nAangepaste teksten\nGenoeg werkervaring\nEigen tekst in\nAanvullende bewijsstukken',
+      'Uitkomst\nToewijzing\nIngevuld door de opsteller\nBeoordeelde periode: 1 juni 2022 tot 1 mei 2026\nAangepaste teksten\nGenoeg werkervaring (bij toewijzing)\nEigen tekst in\nAanvullende bewijsstukken',
     );
     await asked.locator('button:focus', { hasText: 'Annuleren' }).waitFor();
     expect(await findings(ali.page)).toEqual([]);
@@ -407,33 +407,42 @@ describe('the letter in Mijn register', () => {
     await failure
       .getByRole('link', { name: '“Toewijzing” is een besluit: toewijzen; een brief heeft één besluit.' })
       .waitFor();
-    expect(await failure.getByText(/^Verbeter de tekst\.$|Keur/).allInnerTexts()).toEqual(['Verbeter de tekst.']);
+    const period = failure.getByRole('link', { name: 'De beoordeelde periode ligt in de vijf jaar vóór de aanvraag' });
+    await period.waitFor();
+    await dana.sees('De brief klopt nog niet');
     await dana.press('Verwijder Toewijzing');
-    await mended();
     // Its reasons and consequences are those of a grant.
     await dana.press('Voorleggen ter beoordeling');
-    await failure.getByRole('link', { name: /^“Genoeg werkervaring” past niet bij dit besluit: afwijzen/ }).click();
-    await dana.page.locator('.block:focus', { hasText: '“Genoeg werkervaring” past niet' }).waitFor();
+    await period.waitFor();
+    await failure
+      .getByRole('link', { name: '“Genoeg werkervaring (bij toewijzing)” hoort niet bij dit besluit: afwijzen.' })
+      .click();
+    await dana.page.locator('.block:focus', { hasText: '“Genoeg werkervaring (bij toewijzing)” hoort niet' }).waitFor();
     await dana.page.getByLabel('Tekst toevoegen aan Besluit').selectOption('Toewijzing');
     await dana.press('Voeg toe aan Besluit');
     await dana.press('Verwijder Afwijzing: te weinig uren en geen scholing');
-    await mended();
     await dana.press('Voorleggen ter beoordeling');
     await failure.locator('a[href="#invul-periode_beoordeeld"]').waitFor();
     // A tab, as a table of a spreadsheet has, becomes a space.
     await dana.fill('Beoordeelde periode', '1 juni 2022 tot\t1 mei 2026');
     await mended();
     // What the service fills in has no field, and the text is not about this decision: the error leads to the text, once.
-    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Aanvraag niet compleet gemaakt');
+    await dana.page
+      .getByLabel('Tekst toevoegen aan Motivering')
+      .selectOption('Aanvraag niet compleet gemaakt (bij buiten behandeling)');
     await dana.press('Voeg toe aan Motivering');
     await dana.page.locator('.paper mark', { hasText: '[Datum van het verzoek om aanvulling]' }).waitFor();
     await dana.press('Voorleggen ter beoordeling');
-    await failure.getByRole('link', { name: 'Ga naar deze plek' }).click();
-    await dana.page.locator('.block:focus', { hasText: '“Aanvraag niet compleet gemaakt” past niet' }).waitFor();
-    await dana.press('Verwijder Aanvraag niet compleet gemaakt');
+    await failure
+      .getByRole('link', { name: '“Aanvraag niet compleet gemaakt (bij buiten behandeling)” hoort niet' })
+      .click();
+    await dana.page
+      .locator('.block:focus', { hasText: '“Aanvraag niet compleet gemaakt (bij buiten behandeling)” hoort niet' })
+      .waitFor();
+    await dana.press('Verwijder Aanvraag niet compleet gemaakt (bij buiten behandeling)');
     await mended();
     // A text that is added has what was filled in before.
-    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring');
+    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Te weinig werkervaring (bij afwijzing)');
     await dana.press('Voeg toe aan Motivering');
     const paper = dana.page.locator('.paper');
     await expectSoon(async () => (await paper.innerText()).split('1 juni 2022 tot 1 mei 2026').length).toBe(3);
@@ -458,12 +467,14 @@ describe('the letter in Mijn register', () => {
     await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();
     // What the section has already is not offered again.
     const choices = dana.page.getByLabel('Tekst toevoegen aan Motivering').getByRole('option');
-    expect(await choices.allInnerTexts()).not.toContain('Niet om een reactie gevraagd');
-    await dana.press('Verwijder Niet om een reactie gevraagd');
+    expect(await choices.allInnerTexts()).not.toContain('Niet om een reactie gevraagd (bij afwijzing)');
+    await dana.press('Verwijder Niet om een reactie gevraagd (bij afwijzing)');
     await dana.press('Voorleggen ter beoordeling');
     await dana.page.locator('.failure:focus', { hasText: '(Awb 4:7)' }).getByRole('link').click();
     await dana.page.locator('#sectie-motivering:focus', { hasText: '(Awb 4:7)' }).waitFor();
-    await dana.page.getByLabel('Tekst toevoegen aan Motivering').selectOption('Niet om een reactie gevraagd');
+    await dana.page
+      .getByLabel('Tekst toevoegen aan Motivering')
+      .selectOption('Niet om een reactie gevraagd (bij afwijzing)');
     await dana.press('Voeg toe aan Motivering');
     await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);
   });
@@ -485,6 +496,8 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByLabel('Beoordeelde periode').waitFor();
     await letter.bringTo('submitted');
     await dana.fill('Beoordeelde periode', '1 mei 2022 tot 1 mei 2026');
+    // Its field is gone.
+    await dana.page.locator('#status:focus').waitFor();
     const late = dana.page.getByText('1 mei 2022 tot 1 mei 2026');
     for (const time of ['at once', 'after a reload']) {
       if (time === 'after a reload') await dana.page.reload();
@@ -600,7 +613,7 @@ describe('the letter in Mijn register', () => {
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
   });
 
-  it('tells an admin beforehand that a colleague must judge what the admin saved on this page', async () => {
+  it('tells an admin beforehand, in each tab, that a colleague must judge what the admin saved', async () => {
     const letter = createLetterClient(service(), 'zelf-bewaard');
     const ali = await look('admin-ali', 'zelf-bewaard');
     await ali.fill('Beoordeelde periode', '1 juni 2022 tot 1 mei 2026');
@@ -608,6 +621,8 @@ describe('the letter in Mijn register', () => {
     await ali.sees('Bewaard');
     await accepted(letter.post('dana', 'submit'));
     await ali.page.reload();
+    const other = await open(await ali.context.newPage(), 'admin-ali', 'zelf-bewaard');
+    await other.sees('U hebt deze brief zelf geschreven of voorgelegd. Een collega moet hem beoordelen.');
     await ali.sees('U hebt deze brief zelf geschreven of voorgelegd. Een collega moet hem beoordelen.');
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
   });
@@ -619,6 +634,13 @@ describe('the letter in Mijn register', () => {
     );
     await dana.fill('Beoordeelde periode', 'tekst die niet bewaard wordt');
     await dana.sees('Uw laatste wijziging staat nog alleen op dit apparaat.');
+    // One line stays beside what is written, and leads to it.
+    await dana.page.setViewportSize({ width: 375, height: 667 });
+    await dana.page.getByRole('button', { name: 'Voorleggen ter beoordeling' }).scrollIntoViewIfNeeded();
+    const line = dana.page.locator('.letter-bar').getByRole('link', { name: 'Niet bewaard: geen verbinding' });
+    await expectSoon(async () => (await line.boundingBox())?.y).toBeLessThan(40);
+    await line.click();
+    await dana.page.locator('#bewaard:focus', { hasText: 'Nu proberen' }).waitFor();
     await dana.press('Opnieuw beginnen…');
     await dana.press('Ja, begin opnieuw');
     await dana.page.locator('#status:focus', { hasText: 'Bewaard' }).waitFor();

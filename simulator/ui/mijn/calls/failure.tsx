@@ -17,6 +17,7 @@ export const Failure = ({
   fieldOf?: (pointer: string) => string | null;
   open?: ((field: string) => void) | undefined;
   takesFocus?: boolean;
+  id?: string;
   children?: ComponentChildren;
 }) => failure && <Message failure={failure} {...props} />;
 
@@ -26,6 +27,7 @@ function Message({
   fieldOf = () => null,
   open,
   takesFocus = false,
+  id,
   children,
 }: Omit<Parameters<typeof Failure>[0], 'of'> & { failure: FailureType }) {
   const place = useRef<HTMLDivElement>(null);
@@ -64,7 +66,7 @@ function Message({
   const [first] = errors;
   const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
   return (
-    <div ref={place} tabindex={-1} class="failure">
+    <div ref={place} id={id} tabindex={-1} class="failure">
       <Alert
         tone={problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'}
         title={titleOf(problem)}

@@ -1,24 +1,45 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from '../../components/parts.tsx';
-import { Failure, focusField } from '../calls/failure.tsx';
+import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import type { Saver } from './saver.ts';
+import type { NotSaved as NotSavedState } from './stored-version.ts';
 
 export const SAVE_STATE = 'bewaard';
 
 /**
  * Shows whether all changes are saved. `compare` returns the differences between the two versions of a conflict, and
  * `cause` is a sentence about what else may have changed the text; `merged` says that changes from elsewhere were added.
- * With `isClosed` the text cannot be changed any more.
+ * With `isClosed` the text cannot be changed any more. With `isLine` it shows one line, which leads to a `NotSaved`.
  */
-export const SaveState = <Value,>(props: Props<Value>) => (
-  // A conflict can be higher than the screen: its title has the id.
-  <div {...(props.saver.state.value.kind !== 'conflict' && { id: SAVE_STATE, tabindex: -1 })}>
-    <State {...props} />
-    <p class="visually-hidden" role="status">
-      {useSpoken(props)}
-    </p>
-  </div>
-);
+export function SaveState<Value>({ isLine = false, ...props }: Props<Value> & { isLine?: boolean }) {
+  const state = props.saver.state.value;
+  const spoken = useSpoken(props);
+  const isUnsaved = state.kind === 'waiting' || state.kind === 'conflict';
+  return (
+    <div {...(!isUnsaved && { id: SAVE_STATE })} tabindex={-1}>
+      {isUnsaved && !isLine && <NotSaved {...props} />}
+      {isUnsaved && isLine && (
+        <p class="not-saved">
+          <FieldLink id={SAVE_STATE}>Niet bewaard: {todo(state, props)}</FieldLink>
+        </p>
+      )}
+      {!isUnsaved && (
+        <p class={`save-state save-state--${state.kind} no-print`}>
+          {state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…'}
+          {props.saver.isMerged.value && props.merged && `. ${props.merged}`}
+        </p>
+      )}
+      <p class="visually-hidden" role="status">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+function todo<Value>(state: NotSavedState<Value>, { isClosed }: Props<Value>) {
+  if (state.kind === 'conflict') return isClosed ? 'bekijk uw wijziging' : 'kies een versie';
+  return state.failure.problem.code === 'geen-verbinding' ? 'geen verbinding' : 'bekijk waarom';
+}
 
 /**
  * Returns the text that a screen reader speaks: after the first save, and after the first one that succeeds again. Not at
@@ -30,7 +51,8 @@ function useSpoken<Value>({ saver: { state, isMerged }, merged = '' }: Props<Val
   const [text, setText] = useState('');
   const before = useRef(kind);
   useEffect(() => {
-    if (kind === 'saved' && before.current === 'saving') setText(`Uw wijzigingen zijn bewaard.${added}`);
+    if (kind === 'saved' && (before.current === 'saving' || before.current === 'waiting'))
+      setText(`Uw wijzigingen zijn bewaard.${added}`);
     if (kind === 'waiting' || kind === 'conflict') setText('');
     before.current = kind;
   }, [kind]);
@@ -45,11 +67,12 @@ type Props<Value> = {
   isClosed?: boolean;
 };
 
-function State<Value>({ saver, compare = () => [], cause, merged, isClosed = false }: Props<Value>) {
+/** Shows why a change is not saved, and what the user can do; nothing when it is saved. */
+export function NotSaved<Value>({ saver, compare = () => [], cause, isClosed = false }: Props<Value>) {
   const state = saver.state.value;
   if (state.kind === 'waiting') {
     return (
-      <Failure of={state.failure} retry={saver.save}>
+      <Failure of={state.failure} retry={saver.save} id={SAVE_STATE}>
         <p>Uw laatste wijziging staat nog alleen op dit apparaat.</p>
       </Failure>
     );
@@ -112,11 +135,5 @@ function State<Value>({ saver, compare = () => [], cause, merged, isClosed = fal
       </Alert>
     );
   }
-  const text = state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…';
-  return (
-    <p class={`save-state save-state--${state.kind} no-print`}>
-      {text}
-      {saver.isMerged.value && merged && `. ${merged}`}
-    </p>
-  );
+  return null;
 }

@@ -59,14 +59,19 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     if (isStopped) return;
     value.value = next;
     isMerged.value = false;
-    if (state.value.kind === 'conflict') unsaved.keep({ before: base, value: next });
-    else plan(next);
+    if (state.value.kind === 'conflict') return unsaved.keep({ before: base, value: next });
+    become('changed');
+    plan(next);
+  }
+
+  /** A failure is shown until the next save succeeds. */
+  function become(kind: 'changed' | 'saving') {
+    if (state.value.kind !== 'waiting') state.value = { kind };
   }
 
   function plan(changed: Value) {
     base = version.now();
     unsaved.keep({ before: base, value: changed });
-    state.value = { kind: 'changed' };
     clearTimeout(timer);
     timer = setTimeout(save, PAUSE);
   }
@@ -85,7 +90,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   }
 
   async function send(sent: Value) {
-    state.value = { kind: 'saving' };
+    become('saving');
     const result = await version.save(sent, () => value.value as Value);
     if (isStopped) return;
     if (result === null) settle(value.value as Value);
@@ -102,9 +107,10 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
   }
 
   function settle(current: Value) {
-    if (!version.isSaved(current)) return plan(current);
-    unsaved.remove();
-    state.value = { kind: 'saved' };
+    const isSaved = version.isSaved(current);
+    state.value = { kind: isSaved ? 'saved' : 'changed' };
+    if (isSaved) unsaved.remove();
+    else plan(current);
   }
 
   /** Reads the value again while it is saved: it may have changed elsewhere. A change by the user meanwhile stays. */

@@ -12,9 +12,9 @@ import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { longestPeriod } from '../../../../src/wire/typed-values.ts';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
-import { Failure, FieldLink, loaded } from '../calls/failure.tsx';
+import { Failure, loaded } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
-import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
+import { NotSaved, SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
 import { Actions, COMMENTS, type Failed, keepSaved, mayWrite, Turn } from '../letter/actions.tsx';
 import { fillableIn, filledIn, Section } from '../letter/blocks.tsx';
@@ -43,6 +43,7 @@ export function Letter() {
   // A colleague submitted it meanwhile: what they submitted is shown, beside what was not saved.
   const isOvertaken = state.kind === 'waiting' && state.failure.problem.code === 'brief-status';
   useEffect(() => void (isOvertaken && saver.open()), [isOvertaken]);
+  useKeptFocus();
   if (state.kind === 'unreadable' || !brief || sections === undefined)
     return (
       <Screen title="Brief">
@@ -70,12 +71,11 @@ export function Letter() {
     passages: passages.map((one) => ({ ...one, content: withValues(one.content, known) })),
     placeholders,
     filled,
-    faults: new Map(
-      (canWrite ? left?.failure : told)?.problem.errors?.map(({ pointer, detail }) => [placeOf(pointer), detail]),
-    ),
+    faults: faultsAt((canWrite ? left?.failure : told)?.problem.errors ?? [], placeOf),
     edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
   };
   const name = filled.get('naam');
+  const isUnsaved = state.kind === 'conflict' || state.kind === 'waiting';
   return (
     <Screen
       title={name ? `Brief aan ${name}` : 'Brief'}
@@ -85,22 +85,21 @@ export function Letter() {
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
-        {state.kind === 'conflict' ? (
-          <p class="not-saved">
-            Niet bewaard. <FieldLink id={SAVE_STATE}>{canWrite ? 'Kies een versie' : 'Bekijk uw wijziging'}</FieldLink>
-          </p>
-        ) : (
-          canWrite && <SaveState saver={saver} merged="Uw wijziging is samengevoegd met die van een collega." />
+        {(canWrite || isUnsaved) && (
+          <SaveState
+            isLine
+            saver={saver}
+            merged="Uw wijziging is samengevoegd met die van een collega."
+            isClosed={!canWrite}
+          />
         )}
       </div>
-      {state.kind === 'conflict' && (
-        <SaveState
-          saver={saver}
-          compare={differences}
-          cause="Of een collega heeft de brief veranderd."
-          isClosed={!canWrite}
-        />
-      )}
+      <NotSaved
+        saver={saver}
+        compare={differences}
+        cause="Of een collega heeft de brief veranderd."
+        isClosed={!canWrite}
+      />
       {brief.status.comments && (
         <div id={COMMENTS} tabindex={-1}>
           <Notice tone="warning" title="Afgekeurd: dit moet er anders">
@@ -139,6 +138,43 @@ export function Letter() {
       />
     </Screen>
   );
+}
+
+/** Returns what is wrong, by its place: all sentences about one place together. */
+const faultsAt = (errors: NonNullable<FailureType['problem']['errors']>, placeOf: (pointer: string) => string | null) =>
+  errors.reduce((faults, { pointer, detail }) => {
+    const place = placeOf(pointer);
+    return faults.set(place, [faults.get(place), detail].filter(Boolean).join(' '));
+  }, new Map<string | null, string>());
+
+const isShown = (element: Element) => element.closest('.screen') !== null && element.checkVisibility();
+
+/** Keeps the focus near to what had it when that is gone, such as a field when a colleague submitted the letter. */
+function useKeptFocus() {
+  useEffect(() => {
+    const stop = new AbortController();
+    let focused: Element | null = null;
+    let around: HTMLElement[] = [];
+    document.addEventListener('pointerdown', () => (focused = null), stop);
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        if (!(target instanceof Element && isShown(target))) return;
+        focused = target;
+        around = ['.block', '.section'].flatMap((part) => target.closest<HTMLElement>(part) ?? []);
+      },
+      stop,
+    );
+    const drawn = new MutationObserver(() => {
+      const isLost = focused !== null && !isShown(focused) && !isShown(document.activeElement ?? document.body);
+      if (isLost) (around.find(isShown) ?? document.getElementById('status'))?.focus({ preventScroll: true });
+    });
+    drawn.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      stop.abort();
+      drawn.disconnect();
+    };
+  }, []);
 }
 
 const mayChange = (tag: string | undefined) => mayWrite && (tag === 'draft' || tag === 'rejected');
@@ -286,7 +322,7 @@ function withoutMended(
  */
 function toldTo({ action, failure, sections }: Failed, placeholders: Placeholders): FailureType {
   const { code, detail, errors = [] } = failure.problem;
-  if (code !== 'besluit-ongegrond' && code !== 'besluit-tegenstrijdig') return failure;
+  const isOfDecision = errors.some((one) => one.code.startsWith('besluit-'));
   const keys = errors.map(({ pointer }) => placeholderAt(sections, placeholders, pointer));
   const named = errors.map((one, index) => {
     const { label } = placeholders.get(keys[index] ?? '') ?? {};
@@ -297,8 +333,11 @@ function toldTo({ action, failure, sections }: Failed, placeholders: Placeholder
     ...failure.problem,
     errors: named,
     detail: detail === errors[0]?.detail ? (named[0]?.detail ?? detail) : detail,
-    ...(!keys.includes(null) && { code: 'gegeven-onjuist', title: 'Een ingevuld gegeven klopt niet' }),
-    ...(action === 'approve' && { code: 'brief-afkeuren' }),
+    ...(errors.some((one) => one.code !== code) && { code: 'ongeldig-verzoek', title: 'De brief klopt nog niet' }),
+    ...(errors.every((one) => one.code === 'besluit-ongegrond') &&
+      !keys.includes(null) &&
+      isOfDecision && { code: 'gegeven-onjuist', title: 'Een ingevuld gegeven klopt niet' }),
+    ...(action === 'approve' && isOfDecision && { code: 'brief-afkeuren' }),
   };
   return { ...failure, problem };
 }
