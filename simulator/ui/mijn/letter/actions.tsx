@@ -42,12 +42,12 @@ export const COMMENTS = 'opmerkingen';
 
 const SAVED = placeOf('brief-bewaard');
 
-/** Keeps which letter this user saved, in any tab: the service says only afterwards that they may not judge it. */
-export const keepSaved = ({ briefId }: BriefDto) => localStorage.setItem(SAVED, briefId);
+/** Keeps which letter this user saved in this tab: the service says only afterwards that they may not judge it. */
+export const keepSaved = ({ briefId }: BriefDto) => sessionStorage.setItem(SAVED, briefId);
 
 function mayJudgeThis({ briefId, drafterId, status }: BriefDto) {
   const isOwn = [drafterId, status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
-  return mayJudge && !isOwn && localStorage.getItem(SAVED) !== briefId;
+  return mayJudge && !isOwn && sessionStorage.getItem(SAVED) !== briefId;
 }
 
 /** Tells somebody who can do nothing with the letter now that a colleague can. */
@@ -126,7 +126,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     forget();
     if (action === 'reset') {
       saver.discard();
-      localStorage.removeItem(SAVED);
+      sessionStorage.removeItem(SAVED);
     }
     await saver.open();
     scrollTo(0, 0);
