@@ -181,7 +181,7 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
 /** True when it is being sent, was sent without a confirmation, or is in progress (InBehandeling). */
-export const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
+const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /** `mixed` when other content was sent before: the register can have received either content. */

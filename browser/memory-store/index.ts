@@ -1,6 +1,6 @@
 import type { DecidedCase } from '../../simulator/control/deps.ts';
 import type { KeyStore, Store } from '../../src/ports/store/store.ts';
-import { applicationStore, isOpen } from './applications.ts';
+import { applicationStore } from './applications.ts';
 import { briefStore, savedLetter } from './brieven.ts';
 import { emptyTables, isFree, keyOf, type MemoryTables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
@@ -14,10 +14,10 @@ export interface MemoryStore extends Store {
   rows(): StoreRows;
   load(rows: StoreRows): void;
   /**
-   * Sets a decided application back to InBehandeling, at the time `at` (RFC 3339). `world` is not used. The change is
+   * Sets decided applications back to InBehandeling, at the time `at` (RFC 3339). `world` is not used. The change is
    * made before the function returns.
    */
-  reopen(world: string, decided: DecidedCase, at: string): Promise<void>;
+  reopen(world: string, decided: readonly DecidedCase[], at: string): Promise<void>;
 }
 
 /** Returns a store in memory, for a page or a test. It uses no module of Node. */
@@ -40,19 +40,17 @@ export function createMemoryStore(): MemoryStore {
           table.set(key, name === 'brieven' ? savedLetter(row as object) : row);
       }
     },
-    reopen: async (_, decided, at) => reopen(tables, decided, at),
+    async reopen(_, decided, at) {
+      for (const one of decided) reopen(tables, one, at);
+    },
     close: async () => undefined,
   };
 }
 
-/** Does nothing when its owner has another one in progress (about the same registration). */
 function reopen({ applications }: MemoryTables, { referentie, about }: DecidedCase, at: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';
     if (row.referentie !== referentie || !isDecided) continue;
-    const isOther = (other: typeof row) =>
-      other.owner === row.owner && other.type === row.type && (other.about ?? null) === about && isOpen(other);
-    if ([...applications.values()].some(isOther)) continue;
     const updatedAt = row.createdAt > at ? row.createdAt : at;
     applications.set(key, { ...row, about, tag: 'InBehandeling', reden: null, updatedAt, version: row.version + 1 });
   }

@@ -43,11 +43,10 @@ export interface StoreArchive {
   /** Idempotency keys included. */
   erase(world: string): Promise<void>;
   /**
-   * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. `at` (RFC
-   * 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the owner
-   * has another application of that type in progress (about the same registration).
+   * Sets decided applications back to InBehandeling, after the simulated register withdrew their decisions. `at` (RFC
+   * 3339) is the time of this change; the time of creation is stored when that is later.
    */
-  reopen(world: string, decided: DecidedCase, at: string): Promise<void>;
+  reopen(world: string, decided: readonly DecidedCase[], at: string): Promise<void>;
 }
 
 /** The persona files (JSON files that describe simulated persons) of a project that uses the simulator. */

@@ -91,7 +91,6 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
   const referentie = decision === null || /^[A-Z]{3}-/.test(named) ? named : openCaseOf(deps, world, named);
   const zaak = caseNamed(deps, world, referentie);
   if (decision !== null) demandReceived(deps, world, zaak);
-  // The service must ask again about a decided zaak, and can do that only for one of a kind.
   if (decision === null || zaak.besluit !== null) demandOnlyOne(deps, world, zaak);
   const { uitkomst = null, reden = null, beroep: asked = null } = decision ?? {};
   if (uitkomst === 'buiten-behandeling' || reden?.startsWith(UNCONSIDERED)) demandCompletionAsked(deps, world, zaak);
@@ -100,7 +99,7 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   const decided = { referentie, about: aboutOf(deps, world, zaak) };
-  await archive.reopen(world, decided, worlds.clock.now(world).toISOString());
+  await archive.reopen(world, [decided], worlds.clock.now(world).toISOString());
   return caseNamed(deps, world, referentie);
 }
 
@@ -190,20 +189,12 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
 
 /**
  * Sets the applications in the store of the service back to InBehandeling whose zaak is undecided. Call it after the
- * clock of a world was set back: the service has stored decisions of later days. Of several of one person and kind
- * (about one registration) only the one that was received first is set back, because the service has at most one in
- * progress.
+ * clock of a world was set back: the service has stored decisions of later days.
  */
 export async function reopenUndecided(deps: DecideDeps, world: string): Promise<void> {
-  const { worlds, archive } = deps;
-  const at = worlds.clock.now(world).toISOString();
-  const undecided = zakenIn(deps, world)
-    .filter(({ besluit }) => besluit === null)
-    .toSorted((one, other) => one.ontvangenOp.localeCompare(other.ontvangenOp));
-  const decided = undecided.map((zaak) => ({ ...zaak, about: aboutOf(deps, world, zaak) }));
-  // The last value of a key stays, so the first zaak comes last.
-  const first = new Map(decided.toReversed().map((zaak) => [`${zaak.slug} ${zaak.soort} ${zaak.about}`, zaak]));
-  await Promise.all([...first.values()].map((zaak) => archive.reopen(world, zaak, at)));
+  const undecided = zakenIn(deps, world).filter(({ besluit }) => besluit === null);
+  const cases = undecided.map((zaak) => ({ ...zaak, about: aboutOf(deps, world, zaak) }));
+  await deps.archive.reopen(world, cases, deps.worlds.clock.now(world).toISOString());
 }
 
 // Null for a zaak that is not a request for registration. An earlier decision on the zaak does not count, because the

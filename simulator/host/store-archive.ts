@@ -32,35 +32,33 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         await transaction.deleteFrom('brieven').where('workspace', '=', world).execute();
         await insertRows(transaction, 'brieven', rows);
       }),
-    async reopen(world, { referentie, about }, at) {
-      const slot = sql<string>`applications.owner || '|' || applications.type || ${about === null ? '' : `|${about}`}`;
-      await db
-        .updateTable('applications')
-        .set({
-          tag: 'InBehandeling',
-          reden: null,
-          // The change is not before the creation: the clock of a world can be set back that far.
-          updatedAt: sql`case when "createdAt" > ${at} then "createdAt" else ${at} end`,
-          slot,
-          version: sql`version + 1`,
-        })
-        // A snapshot can have two with one reference, and only one of them gets the slot.
-        .where('id', '=', (eb) =>
-          eb
-            .selectFrom('applications')
-            .select('id')
-            .where(ownedIn(world))
-            .where('referentie', '=', referentie)
-            .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
-            .orderBy('id')
-            .limit(1),
-        )
-        .where(
-          // A request in progress can have no slot: it was restored beside another.
-          sql<boolean>`not exists (select 1 from applications as others where others.slot = ${slot}
-            or others.owner = applications.owner and others.type = applications.type and others.tag = 'InBehandeling' and others.slot is null)`,
-        )
-        .execute();
+    async reopen(world, decided, at) {
+      // One after the other, because only one of a kind (about one registration) gets the slot, as after a restore.
+      for (const { referentie, about } of decided) {
+        const slot = sql<string>`applications.owner || '|' || applications.type || ${about === null ? '' : `|${about}`}`;
+        await db
+          .updateTable('applications')
+          .set({
+            tag: 'InBehandeling',
+            reden: null,
+            // The change is not before the creation: the clock of a world can be set back that far.
+            updatedAt: sql`case when "createdAt" > ${at} then "createdAt" else ${at} end`,
+            slot: sql`case when exists (select 1 from applications as others where others.slot = ${slot}) then null else ${slot} end`,
+            version: sql`version + 1`,
+          })
+          // A snapshot can have two with one reference, and only one of them gets the slot.
+          .where('id', '=', (eb) =>
+            eb
+              .selectFrom('applications')
+              .select('id')
+              .where(ownedIn(world))
+              .where('referentie', '=', referentie)
+              .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
+              .orderBy('id')
+              .limit(1),
+          )
+          .execute();
+      }
     },
     erase: (world) =>
       db.transaction().execute(async (transaction) => {

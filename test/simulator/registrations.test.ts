@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reopenUndecided } from '../../simulator/control/zaken.ts';
 import { createDirectory, loginOf } from '../../simulator/people/directory.ts';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
 import { registratiesOf } from '../../simulator/upstreams/register/registraties.ts';
@@ -333,28 +332,6 @@ describe('a registration with its deadline on 2026-05-01, of somebody who died',
       registraties: registraties.map((one) => ({ ...one, uhd: '2026-05-01', status: null })),
     }));
     expect(registratie).toMatchObject({ doorhaling });
-  });
-});
-
-describe('a clock that is set back to a day on which two requests of one kind are undecided', () => {
-  it('reopens only the one that was received first of each registration: the service has one of a kind in progress', async () => {
-    const { directory, state, worlds } = inMemory();
-    const of = (resident: string, soort: string, ontvangenOp: string, registratieId?: string) =>
-      addRequest(state, resident, soort, ontvangenOp, { registratieId }, `${resident}-${soort}-${ontvangenOp}`);
-    const later = of('joost-van-buren', 'herregistratie', plusDays(TODAY, -1));
-    const expected = [
-      of('joost-van-buren', 'herregistratie', plusDays(TODAY, -9)),
-      of('joost-van-buren', 'herregistratie', TODAY, 'the-other-registration'),
-      of('joost-van-buren', 'intake', TODAY),
-      of('mila-jansen', 'intake', TODAY),
-    ];
-    const reopened: string[] = [];
-    const archive = {
-      reopen: async (_: unknown, { referentie }: { referentie: string }) => void reopened.push(referentie),
-    };
-    await reopenUndecided({ worlds, directory, archive }, 'default');
-    expect(reopened).toEqual(expect.arrayContaining(expected));
-    expect(reopened).not.toContain(later);
   });
 });
 

@@ -92,6 +92,30 @@ describe('the clock of a world', () => {
     expect(await application()).toMatchObject({ createdAt: '2026-06-01T12:00:00Z', updatedAt: '2026-06-01T12:00:00Z' });
   });
 
+  it('set back, and further back, undoes the decisions on two requests of one kind, each until its day comes again', async () => {
+    const world = control.in('twee-terug');
+    const as = 'sanne-de-wit@twee-terug';
+    const tags = async () =>
+      (await service.get('/api/v1/applications', { as })).body.map(
+        ({ status }: { status: { referentie: string; tag: string } }) => `${status.referentie.slice(-1)} ${status.tag}`,
+      );
+    const on = async (day: string) => {
+      await world.post('/clock', { set: day });
+      return (await tags()).sort();
+    };
+    await world.post('/reset', { begin: '2026-06-01' });
+    for (const move of ['+1week', '+1week']) {
+      expect((await service.post('/api/v1/intakes', as, { uren: 2_600 })).status).toBe(200);
+      await world.post('/clock', { move });
+    }
+    expect(await on('2026-06-15')).toEqual(['1 Goedgekeurd', '2 Goedgekeurd']);
+    expect(await on('2026-06-08')).toEqual(['1 Goedgekeurd', '2 InBehandeling']);
+    expect(await on('2026-06-01')).toEqual(['1 InBehandeling', '2 InBehandeling']);
+    expect((await service.post('/api/v1/intakes', as, { uren: 2_600 })).body.code).toBe('lopende-aanvraag');
+    expect(await on('2026-06-08')).toEqual(['1 Goedgekeurd', '2 InBehandeling']);
+    expect(await on('2026-06-15')).toEqual(['1 Goedgekeurd', '2 Goedgekeurd']);
+  });
+
   it('set back to a day before the registration of the person in its letter still has that letter', async () => {
     const as = 'drafter-dana@jaren-terug';
     await service.get('/api/v1/brief', { as });
