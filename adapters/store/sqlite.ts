@@ -106,15 +106,18 @@ const MAX_EMPTY_AGE = 60_000;
 // A file that cannot be written, a damaged one, and one in another place (sqlite.org/rescode.html).
 const [READONLY, CORRUPT, READONLY_DBMOVED] = [8, 11, 1032];
 
-// SQLite goes on with files that were moved, removed or replaced: the next start would miss what it stores in them.
+// SQLite goes on with files that were moved, removed, replaced or cut off: the next start would miss what it stores in
+// them. It never makes them smaller while they are open.
 function placeCheck(file: string): () => void {
   const find = (path: string) => statSync(path, { throwIfNoEntry: false });
-  const opened = [file, `${file}-wal`].map((path) => ({ path, at: find(path) }));
+  const opened = [file, `${file}-wal`].map((path) => ({ path, last: find(path) }));
   return () => {
-    for (const { path, at } of opened) {
-      const now = find(path);
-      if (now === undefined || now.ino !== at?.ino || now.dev !== at.dev)
+    for (const one of opened) {
+      const now = find(one.path);
+      if (now === undefined || now.ino !== one.last?.ino || now.dev !== one.last.dev)
         throw sqliteError('the file was moved, removed or replaced', READONLY_DBMOVED);
+      if (now.size < one.last.size) throw sqliteError('the file was cut off', CORRUPT);
+      one.last = now;
     }
   };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync } from 'node:fs';
+import { copyFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
@@ -159,6 +159,23 @@ describe('an SQLite file that is moved, removed or replaced while the service ru
     expect(await saveTwo()).toEqual([204, 204]);
   });
 });
+
+it.each(['', '-wal'])(
+  'an SQLite file of which zorgregister.sqlite%s is cut off is not written any more, and makes the service unready',
+  async (suffix) => {
+    const folder = temporaryFolder('cut-off');
+    const service = keep(await startService({ DATA_DIR: folder }));
+    const make = async () => (await service.post(LIST, SANNE.as, { type: 'intake' })).status;
+    expect([await make(), await readyOf(service)]).toEqual([201, 200]);
+    const file = join(folder, `zorgregister.sqlite${suffix}`);
+    truncateSync(file, 0);
+    expect([await make(), await make(), (await service.get(LIST, SANNE)).status]).toEqual([503, 503, 503]);
+    await expect.poll(() => readyOf(service)).toBe(503);
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ store: 'away', why: expect.stringContaining('SQLITE_CORRUPT') }),
+    );
+  },
+);
 
 describe('a PostgreSQL that refuses what an instance asks', () => {
   const database = new URL(url).pathname.slice(1);
