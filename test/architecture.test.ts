@@ -90,6 +90,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem-codes.ts', 'src/uploads'],
   'simulator/cli': [
     'adapters/register',
+    'adapters/store/files.ts',
     'simulator/control',
     'simulator/persona-files',
     'simulator/samples',

@@ -1,10 +1,11 @@
 /** The commands that make several requests, or follow a stream. */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/wire.ts';
+import { makeFolder } from '../../adapters/store/files.ts';
 import type { JournalFilters } from '../control/journal-filter.ts';
 import type { PeopleFound } from '../control/people-schema.ts';
 import { type Printed, toMembers, toPrintedWorld, toRows, toText } from '../control/print.ts';
@@ -426,7 +427,7 @@ export function addSampleCommands(program: Command, session: Session): void {
 }
 
 async function writeSamples(folder: string, samples: readonly Sample[]): Promise<number> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (const { name, content } of samples) await writeFile(join(folder, name), content());
   await writeFile(join(folder, 'README.md'), readme(samples));
   return samples.length;

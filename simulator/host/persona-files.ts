@@ -3,8 +3,9 @@
  * `startBff`.
  */
 import { isUtf8 } from 'node:buffer';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../adapters/store/files.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
@@ -94,7 +95,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
     },
     save({ file, text }) {
       if (folder === null) throw new Error('there is no folder for personas');
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       const path = join(folder, file);
       try {
         writeFileSync(path, text, { flag: 'wx' });

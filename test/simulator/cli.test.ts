@@ -72,6 +72,7 @@ describe('an invalid command of npm run sim', () => {
     ['journal --operation dashbord', /Did you mean dashboardView\?/],
     ['journal --status 4xx --follow', /--status.+cannot be used with.+--follow/],
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
+    ['samples /proc/samples', /^\/proc\/samples cannot be written \(E\w+\)\. Choose another folder\.$/],
     ['worlds --url localhost:3000', /without a path/],
     ['rset', /unknown command 'rset' \(Did you mean reset\?\)\nSee: npm run sim -- help$/],
     ['help peopl', /unknown command 'peopl' \(Did you mean people\?\)\nSee: npm run sim -- help$/],
