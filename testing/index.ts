@@ -80,6 +80,12 @@ export async function startBff({
     },
     personas,
     log,
+  }).catch((error: Error) => {
+    // The rest of that message is a command for a terminal.
+    const [taken] = /^Port \d+ [^.]+\./.exec(error.message) ?? [];
+    throw taken === undefined
+      ? error
+      : new Error(`startBff: ${taken} Leave port out for a free one.`, { cause: error });
   });
   return bffAt(url, close);
 }

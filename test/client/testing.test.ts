@@ -243,7 +243,9 @@ describe('startBff', () => {
 
   it('throws the reason when the port is in use or a variable is unknown', async () => {
     const port = Number(new URL(bff.url).port);
-    await expect(startBff({ port })).rejects.toThrow(`Port ${port} is in use.`);
+    await expect(startBff({ port })).rejects.toThrow(
+      `startBff: Port ${port} is in use. Leave port out for a free one.`,
+    );
     await expect(startBff({ clock: '2026-06-01' } as object)).rejects.toThrow(
       'no option "clock"; the options are port',
     );
