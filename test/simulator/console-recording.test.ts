@@ -26,7 +26,7 @@ function entryOf(second: number, call: string, answer: unknown, more: Partial<En
 /** Returns the steps of a recording with these journal entries, as the page makes them and the schema reads them. */
 function stepsFrom(entries: Entry[]): readonly Partial<ReturnType<typeof Step.parse>>[] {
   const writes = entries.filter(({ request }) => request.method !== 'GET').flatMap((entry) => actionOf(entry) ?? []);
-  const steps = stepsOf(withKeptIds(writes, entries, actionOf), () => 'titel', 'zeg');
+  const steps = stepsOf(withKeptIds(writes, entries), () => 'titel', 'zeg');
   return Demo.parse({ name: 'opname', title: 'opname', steps }).steps.map(({ method, path, body, keep }) => ({
     method,
     path,

@@ -63,7 +63,7 @@ export function createRecorder(app: App, go: (world: string) => Promise<void>) {
       const entries: Entry[] = await api(`${inWorld(ended.world)}/journal?limit=${LIMIT}`);
       const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
       const calls = writes.map(actionOf);
-      const actions = withKeptIds([...ended.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
+      const actions = withKeptIds([...ended.actions, ...calls.filter((one) => one !== null)], entries);
       const notRepeatable = [
         ...(entries.length === LIMIT ? [`de aanroepen vóór de laatste ${LIMIT}`] : []),
         ...ended.notRepeatable,

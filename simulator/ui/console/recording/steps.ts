@@ -6,24 +6,7 @@ import type { Entry, FaultOn, Step, Upload, World } from '../types.d.ts';
  * person. The other members are those of a step of a demonstration (`Step` in control/demo-schema.ts) that does the
  * same.
  */
-export type RecordedAction = { at: number; persona: string } & Partial<
-  Pick<
-    Step,
-    | 'reset'
-    | 'restore'
-    | 'clock'
-    | 'scenarios'
-    | 'faults'
-    | 'decide'
-    | 'brief'
-    | 'document'
-    | 'method'
-    | 'path'
-    | 'body'
-    | 'form'
-    | 'keep'
-  >
->;
+export type RecordedAction = { at: number } & Omit<Step, 'title' | 'say' | 'notes' | 'screen' | 'acts' | 'visible'>;
 
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
@@ -159,15 +142,9 @@ type IdSource = { action: RecordedAction; pointer: string };
  * answer gets the member `keep`, which says under which name the id is kept. A read of such an id is added as an
  * action.
  * @param entries the journal, oldest first
- * @param actionOf returns the action for a journal entry; null when it cannot
- *   be repeated
  */
-export function withKeptIds(
-  actions: readonly RecordedAction[],
-  entries: readonly Entry[],
-  actionOf: (entry: Entry) => RecordedAction | null,
-): RecordedAction[] {
-  const sources = sourcesIn(entries, actionOf);
+export function withKeptIds(actions: readonly RecordedAction[], entries: readonly Entry[]): RecordedAction[] {
+  const sources = sourcesIn(entries);
   const names: Map<string, string> = new Map();
   /** The ids that each action must keep: JSON Pointers in its answer, keyed by the name of the id. */
   const keeps: Map<RecordedAction, Record<string, string>> = new Map();
@@ -206,7 +183,7 @@ const wordIn = (pointer: string) => pointer.split('/').findLast((member) => /^[a
  * Returns where each id in the journal comes from, keyed by id. Left out are ids that the client made, which are in a
  * request before they are in an answer.
  */
-function sourcesIn(entries: readonly Entry[], actionOf: (entry: Entry) => RecordedAction | null) {
+function sourcesIn(entries: readonly Entry[]) {
   const sources: Map<string, IdSource> = new Map();
   const given = new Set();
   const made = new Set();
