@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type * as z from 'zod';
 import type { Demo as DemoSchema, Step, StepDone } from '../control/demo-schema.ts';
+import { filledIn, type Kept, keptOf } from '../control/kept.ts';
 import type { AudienceLinks } from '../control/schema.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -139,11 +140,8 @@ type DemoStep = z.output<typeof Step>;
 /** The request that a step makes, after the control API has made the changes of the step. */
 type StepAnswer = Omit<z.output<typeof StepDone>, 'world'>;
 
-type Kept = Readonly<Record<string, string>>;
-
 /**
- * A step that was played. `answer` is null when the step sends no request. `kept` has the texts that this step and
- * earlier steps kept from their answers.
+ * A step that was played. `answer` is null when the step sends no request.
  */
 type PlayedStep = StepAnswer & {
   readonly title: string;
@@ -159,7 +157,9 @@ type DemoSession = Pick<Session, 'control' | 'world'>;
  * the answers of earlier steps. Throws a `CliError` when the step needs a text that is not in `before`.
  */
 async function play({ control, world }: DemoSession, step: DemoStep, before: Kept = {}): Promise<PlayedStep> {
-  const now = filledIn(step, before);
+  const now = filledIn(step, before, (name) => {
+    throw new CliError(`This step needs ${name} from the answer of an earlier step. Play all steps, with --all.`);
+  });
   const { headers, curl, url } = (await control.call('POST', `${world}/step`, now)) as StepAnswer;
   const { title, say, method, form, keep = {} } = now;
   const body = form === undefined ? now.body : await formOf(control, form);
@@ -182,27 +182,6 @@ async function playAll(stage: DemoSession, steps: readonly DemoStep[]): Promise<
     }
   return played;
 }
-
-function filledIn(step: DemoStep, kept: Kept): DemoStep {
-  const text = JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (_, name: string) => {
-    if (kept[name] !== undefined) return JSON.stringify(kept[name]).slice(1, -1);
-    throw new CliError(`This step needs ${name} from the answer of an earlier step. Play all steps, with --all.`);
-  });
-  return JSON.parse(text) as DemoStep;
-}
-
-/** A value that is not a text is left out. */
-const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =>
-  Object.fromEntries(
-    Object.entries(keep).flatMap(([name, pointer]) => {
-      const value = pointer
-        .split('/')
-        .slice(1)
-        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
-        .reduce<unknown>((part, member) => (part as Record<string, unknown> | undefined)?.[member], answer);
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
 
 async function formOf(
   control: DemoSession['control'],

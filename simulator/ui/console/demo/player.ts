@@ -1,3 +1,4 @@
+import { filledIn, type Kept, keptOf } from '../../../control/kept.ts';
 import { api, callAs, fileAt, inWorld, parsed, UNDO_PREFIX } from '../app/api.ts';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { PageStore } from '../app/store.ts';
@@ -105,7 +106,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     if (first === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
     let kept = first === 0 ? {} : (current?.played.kept ?? {});
     for (let at = first; at <= last; at += 1) {
-      const step = filledIn(demo.steps[at] as Step, kept);
+      const step = filledIn(demo.steps[at] as Step, kept, (_, all) => all);
       view.prepare();
       if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
       const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
@@ -242,8 +243,7 @@ export interface ShownStep {
   since: string;
   /** The answer of the service to the request of the step; null when the step makes no request. */
   answer: { status: number; ms: number; text: string } | null;
-  /** Parts of answers that this step and earlier steps kept, keyed by name. */
-  kept: Record<string, string>;
+  kept: Kept;
 }
 
 const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
@@ -258,35 +258,6 @@ async function requestOf(begun: ShownStep): Promise<ShownStep> {
   const answer = path === undefined ? null : await callAs(path, begun.stepDone.headers, { method, body: sent });
   return { ...begun, answer, kept: { ...begun.kept, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
 }
-
-/**
- * Returns the step with kept parts of earlier answers in place of their names in braces, such as `{id-1}`. A name
- * without a kept part stays as it is.
- */
-const filledIn = (step: Step, kept: Record<string, string>): Step =>
-  JSON.parse(
-    JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (all, name) =>
-      kept[name] === undefined ? all : JSON.stringify(kept[name]).slice(1, -1),
-    ),
-  );
-
-/**
- * Returns the parts of an answer that a step keeps for later steps, keyed by name. A part that is not a string in the
- * answer is left out.
- * @param keep the JSON Pointer of each part
- */
-// biome-ignore lint/suspicious/noExplicitAny: any answer of the service
-const keptOf = (keep: Record<string, string>, answer: any): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(keep).flatMap(([name, pointer]) => {
-      const value = pointer
-        .split('/')
-        .slice(1)
-        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
-        .reduce((part, member) => part?.[member], answer);
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
 
 async function formOf({ fields, file: { name, sample, size } }: NonNullable<Step['form']>) {
   const form = new FormData();
