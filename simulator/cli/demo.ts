@@ -138,7 +138,7 @@ export function addDemoCommands(program: Command, session: Session): void {
 
 type DemoStep = z.output<typeof Step>;
 /** The request that a step makes, after the control API has made the changes of the step. */
-type StepAnswer = Omit<z.output<typeof StepDone>, 'world'>;
+type StepAnswer = Omit<z.output<typeof StepDone>, 'world' | 'at'>;
 
 /**
  * A step that was played. `answer` is null when the step sends no request.

@@ -85,5 +85,6 @@ export const StepDone = z
     headers: z.record(z.string(), z.string()),
     curl: z.string().nullable(),
     url: z.string().nullable(),
+    at: z.iso.datetime().describe('When the world was ready, as `at` in the journal.'),
   })
   .meta({ id: 'StepDone' });

@@ -95,6 +95,7 @@ export const demoOperations = [
           ),
         );
       await applyStep(deps, world, body, origin);
+      const at = new Date().toISOString();
       const login = loginNamed(deps, world, body.persona);
       const headers = await callerHeaders(deps, login);
       const { method = 'GET', path, body: stepBody, form } = body;
@@ -106,6 +107,7 @@ export const demoOperations = [
         headers,
         curl: url && curlOf({ method, url, headers: typed, body: text, ...(form && { form }) }),
         url,
+        at,
       });
     },
   }),

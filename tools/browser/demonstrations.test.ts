@@ -656,6 +656,7 @@ describe('presentation mode', () => {
     'opens with W the calls of a step of %s in a drawer, at the reasons of its own call, and shows no status code to the audience',
     async (name, last, said, call) => {
       const { page } = await look(`waarom-${name}`, { viewport: { width: 1_440, height: 900 } });
+      await page.clock.setFixedTime('2100-01-01');
       await present(page, name);
       for (let number = 1; number <= last; number += 1) {
         await step(page, number);

@@ -111,7 +111,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
       const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
       if (current !== null && store.world === here) current.stepUnfinished = true;
-      const begun = { step, stepDone, since: new Date().toISOString(), answer: null, kept };
+      const begun = { step, stepDone, answer: null, kept };
       const progressOf = (played: ShownStep, stepUnfinished: boolean) => {
         const { firstDay } = stepDone.world.clock;
         return { demo, at, played, firstDay, from: back, stepUnfinished };
@@ -235,12 +235,10 @@ export interface ShownStep {
   /** The step as it was played, with kept parts of earlier answers in place of their names. */
   step: Step;
   /**
-   * The answer of the control API after the settings of the step were applied: the state of the world, and the headers
-   * and curl command for the persona of the step.
+   * The answer of the control API after the settings of the step were applied: the state of the world, the headers and
+   * curl command for the persona of the step, and the moment. The calls of the step are made after it.
    */
   stepDone: StepDone;
-  /** The moment, as ISO text, at which those settings were applied. The calls of the step are made after it. */
-  since: string;
   /** The answer of the service to the request of the step; null when the step makes no request. */
   answer: { status: number; ms: number; text: string } | null;
   kept: Kept;

@@ -39,7 +39,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   effect(() => {
     const { list } = journal;
     const played = isOn.value ? demo.shown.value?.played : undefined;
-    list.since.value = played?.since ?? '';
+    list.since.value = played?.stepDone.at ?? '';
     if (played === undefined || !areCallsShown.value || isOwnOpen) return;
     const { step } = played;
     // The acts on the screen make other calls than a terminal, which sends the path of the step.
