@@ -122,8 +122,8 @@ new ResizeObserver(() => {
 }).observe(place('top'), { box: 'border-box' });
 
 await app.run(begin, () => showWorld(store.world));
-await demo.followAddress();
-onBack((world) => app.run(begin, async () => world !== store.world && showWorld(world)), demo.followAddress);
+if (demo.busy.value === '') demo.follow(address.step.value);
+onBack((world) => app.run(begin, async () => world !== store.world && showWorld(world)), demo.follow);
 // A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';

@@ -82,7 +82,7 @@ export function go(change: Partial<Record<AddressMember, string>>, isStep = true
   const href = hrefWith(change);
   if (href !== location.href) {
     if (isStep && (typed === null || typed !== typing)) history.pushState(null, '', href);
-    else history.replaceState(null, '', href);
+    else history.replaceState('step' in change ? null : history.state, '', href);
     if (isStep) typing = typed;
   }
   batch(() => {
@@ -97,16 +97,24 @@ export const bindAddress = (member: AddressMember) => ({
 });
 
 /**
- * Calls `show` with the world of the address after Back or Forward, and then takes over the other members, which belong
- * to that world. Calls `then` at the end.
+ * Follows Back and Forward. When `follow` goes to the step of the address, the address of the step before stays until it
+ * is shown. Otherwise calls `show` with the world of the address, and takes over the other members, which belong to it.
  */
-export function onBack(show: (world: string) => Promise<unknown>, then: () => Promise<unknown>): void {
+export function onBack(show: (world: string) => Promise<unknown>, follow: (step: string) => boolean): void {
   addEventListener('popstate', async () => {
     typing = null;
-    await show(valueIn(new URL(location.href), 'world'));
+    const url = new URL(location.href);
+    const world = valueIn(url, 'world');
+    // An entry that was left before its step was shown has the step as its state.
+    const step = history.state ?? valueIn(url, 'step');
+    if (world === address.world.value && follow(step)) {
+      const shown = Object.fromEntries(NAMES.map((member) => [member, address[member].value]));
+      return history.replaceState(step, '', hrefWith(shown));
+    }
+    await show(world);
     batch(() => {
       for (const member of NAMES) address[member].value = valueIn(new URL(location.href), member);
     });
-    await then();
+    follow(address.step.value);
   });
 }

@@ -95,7 +95,8 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     await canvas.mijn.isReplaced();
     if (now === null || latest !== now) return;
     const step = String(now.at + 1);
-    go({ step }, !['', step].includes(address.step.value));
+    // After Back and Forward the history has the step already.
+    go({ step }, history.state === null && !['', step].includes(address.step.value));
     shown.value = now;
     dateBefore.value = null;
   }
@@ -136,19 +137,31 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
 
   const player = createPlayer(store, visit, {
     run: (action) => app.run(part, action),
-    showBusy(text) {
+    begin(text) {
       busy.value = text;
-      dateBefore.value = text === '' ? null : (store.known.world?.clock.today ?? null);
-      if (text === '') pace.value = null;
+      dateBefore.value ??= store.known.world?.clock.today ?? null;
     },
     prepare,
     show,
     act,
-    check,
     hold: canvas.mijn.hold,
+    isHeld: canvas.mijn.isHeld,
     release,
+    end(step) {
+      busy.value = '';
+      dateBefore.value = null;
+      pace.value = null;
+      check(step);
+    },
     cancel: () => pace.value?.cancel(),
   });
+
+  /** Shows a step, after the rest of the acts of the one that is being played. */
+  function goTo(at: number) {
+    pace.value?.skip();
+    return player.goTo(at);
+  }
+
   store.on('world', (seen) => {
     if (seen.world === world) return;
     const isFirst = world === null;
@@ -170,12 +183,12 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     open,
     begin,
     stop: player.stop,
-    goTo: player.goTo,
-    async followAddress() {
-      const { value } = address.step;
-      if (player.current === null) go({ step: '' }, false);
-      else if (/^[1-9]\d{0,2}$/.test(value) && Number(value) - 1 !== player.current.at)
-        await player.goTo(Number(value) - 1);
+    goTo,
+    /** Goes to the step of an address. Returns false when that one is shown already, or there is none. */
+    follow(step: string) {
+      const isOther = player.current !== null && /^[1-9]\d{0,2}$/.test(step) && Number(step) - 1 !== player.at;
+      if (isOther) goTo(Number(step) - 1);
+      return isOther;
     },
     /** Plays the step that is `by` steps after the current one. While acts are being done slowly, does the rest at once. */
     moveBy(by: number) {

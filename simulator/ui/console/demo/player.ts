@@ -5,17 +5,23 @@ import type { PageStore } from '../app/store.ts';
 import { freeWorld, leaveWorld } from '../app/worlds.ts';
 import type { Demo, Snapshot, Step, StepDone, World } from '../types.d.ts';
 
+/** A step to show. `isNew` begins the demonstration again, in a world that is reset. */
+interface Target {
+  demo: Demo;
+  at: number;
+  isNew: boolean;
+}
+
 /**
  * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
- * progress.
+ * progress. It plays until the step that is shown is the one that is wanted.
  */
 export function createPlayer(store: PageStore, go: (world: string) => Promise<void>, view: PlayerView) {
   let current: DemoProgress | null = null;
-  let playing: Promise<void> | null = null;
-  /** Name of the demonstration of which a step is being played, or was played last. */
-  let playingName = '';
-  /** The number of steps that the user went back while a step was being played. */
-  let stepsBack = 0;
+  /** The step to show, and the one that is being played for it; null when the player rests. */
+  let wanted: Target | null = null;
+  let playing: Target | null = null;
+  let running: Promise<void> | null = null;
 
   function change(now: DemoProgress | null) {
     current = now;
@@ -36,9 +42,12 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
    * there was one. Resolves with the name of the world to show after `demo` is stopped.
    */
   async function enter(demo: Demo) {
+    // All steps, so that it does not stop halfway at one that is wrong.
+    await api('demos/check', { method: 'POST', body: demo });
     const own = current?.demo.name === demo.name ? store.world : await worldOf(demo);
     const from = current?.from ?? (store.world === own ? 'default' : store.world);
     if (store.world === own) return from;
+    saveProgress(own, null);
     if (current !== null) await leave(own);
     else {
       await go(own);
@@ -48,102 +57,91 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   }
 
   /**
-   * Plays the demonstration up to and including `step`. Plays only that step when it is the next one, all earlier steps
-   * ended, and the world was not reset since. For an earlier step, restores the world of before it. In other cases, and
-   * always with `chosen`, it resets the world and plays all steps from the first. The screen before stays until `step` is
-   * ready, unless only that step is played. While a step is being played, does nothing, or ends it for another demonstration.
-   * @param step index of the step
-   * @param chosen another demonstration than the current one
+   * Shows a step of the demonstration, after the one that is being played; with `chosen`, begins that demonstration, and
+   * ends another. Resolves when the player rests.
+   * @param at index of the step
    */
-  async function goTo(step: number, chosen?: Demo) {
+  async function goTo(at: number, chosen?: Demo) {
     const demo = chosen ?? current?.demo;
-    while (playing !== null && demo?.name !== playingName) {
-      view.cancel();
-      await playing;
+    if (demo === undefined || !(at in demo.steps)) return;
+    const isNew = chosen !== undefined;
+    const now = playing?.demo.name === demo.name ? playing : null;
+    if (now === null) view.cancel();
+    wanted = now !== null && (isNew || now.at === at) ? now : { demo, at, isNew };
+    running ??= run();
+    await running;
+  }
+
+  /** Goes to the step `by` steps further; while a step is being played, not further than that one. */
+  function moveBy(by: number) {
+    const at = ((wanted ?? current)?.at ?? -1) + by;
+    return goTo(playing === null ? at : Math.min(Math.max(at, 0), playing.at));
+  }
+
+  async function run() {
+    while (wanted !== null && wanted !== playing) {
+      const target = wanted;
+      playing = target;
+      view.begin(!target.isNew && target.at < (current?.at ?? 0) ? 'Even terug…' : 'Bezig…');
+      await view.run(() => play(target));
+      if (wanted === target) await view.release();
     }
-    if (demo === undefined || playing !== null || step < 0 || step >= demo.steps.length) return;
-    playingName = demo.name;
-    playing = play(demo, step, chosen);
-    view.showBusy(chosen === undefined && step < (current?.at ?? 0) ? 'Even terug…' : 'Bezig…');
-    await playing;
+    wanted = null;
     playing = null;
-    view.showBusy('');
-    const at = current?.at ?? 0;
-    const next = Math.max(at - stepsBack, 0);
-    stepsBack = 0;
-    if (next < at) await goTo(next);
-    else view.check(current?.played.step);
-  }
-
-  async function moveBy(by: number) {
-    if (playing !== null) stepsBack = Math.max(stepsBack - by, 0);
-    else await goTo((current?.at ?? -1) + by);
-  }
-
-  async function play(demo: Demo, step: number, chosen: Demo | undefined) {
-    let here = store.world;
-    await view.run(async () => {
-      // All steps, so that it does not stop halfway at one that is wrong.
-      if (chosen !== undefined) await api('demos/check', { method: 'POST', body: chosen });
-      const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
-      here = store.world;
-      const first = chosen === undefined ? await firstFor(demo, here, step) : 0;
-      const isOnWay = chosen === undefined && (first < step || step <= (current?.at ?? -1));
-      if (isOnWay) view.hold();
-      await playSteps(demo, here, back, first, step, isOnWay).finally(view.release);
-    });
-    if (current !== null && store.world === here) saveProgress(here, current);
+    running = null;
+    view.end(current?.played.step);
   }
 
   /**
-   * Plays the steps `first` to `last` (indexes) of a demonstration in the world `here`, and stores the progress after each
-   * step. Resets the world before the first step of the demonstration, and saves it before each other step.
-   * @param back the world to show after the demonstration is stopped
-   * @param isFast does all acts at once; else those of the last step are slow enough to follow
+   * Plays a step alone when it is the next one of a world that did not change. Else plays it behind the picture of the
+   * step before, in the world of before it, or after all earlier steps. Ends when another world is shown.
    */
-  async function playSteps(demo: Demo, here: string, back: string, first: number, last: number, isFast: boolean) {
-    if (current !== null) saveProgress(here, { ...current, stepUnfinished: true });
-    if (first === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
-    let kept = first === 0 ? {} : (current?.played.kept ?? {});
-    for (let at = first; at <= last; at += 1) {
-      const step = filledIn(demo.steps[at] as Step, kept, (_, all) => all);
-      view.prepare();
-      if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
-      const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
-      if (current !== null && store.world === here) current.stepUnfinished = true;
-      const begun = { step, stepDone, answer: null, kept };
-      const progressOf = (played: ShownStep, stepUnfinished: boolean) => {
-        const { firstDay } = stepDone.world.clock;
-        return { demo, at, played, firstDay, from: back, stepUnfinished };
-      };
-      if (step.acts !== undefined) {
-        store.learn('world', stepDone.world);
-        // The text first: the audience hears what it sees next.
-        await change(progressOf(begun, true));
-        await view.act(step, isFast || at < last);
-      }
-      const played = step.acts === undefined ? await requestOf(begun) : begun;
-      kept = played.kept;
-      const now = progressOf(played, false);
-      saveProgress(here, now);
-      if (store.world !== here) continue;
-      if (step.acts !== undefined) {
-        current = now;
-        continue;
-      }
-      // Before the step is shown: Mijn register would be loaded for the step, and again for its clock and faults.
-      store.learn('world', played.stepDone.world);
-      current = now;
-      // A step that is followed at once is shown only when the next one goes on with its screen.
-      if (at === last || goesOn(demo, at + 1)) await change(now);
+  async function play(target: Target) {
+    const { demo, at, isNew } = target;
+    const from = isNew ? await enter(demo) : (current?.from ?? 'default');
+    const here = store.world;
+    const isNext = at === (current?.at ?? -1) + 1 && !view.isHeld();
+    const isBehind = !isNew && !(isNext && !(await hasChanged()));
+    if (isBehind) view.hold();
+    const first = isNew ? 0 : isBehind ? await goBack(demo, here, at) : at;
+    if (current !== null) {
+      current = { ...current, stepUnfinished: true };
+      saveProgress(here, current);
     }
+    if (first === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
+    for (let one = first; one <= at && store.world === here; one += 1) await playStep(target, one, from, isBehind);
   }
 
-  /** Resolves with the index of the first step to play, of which the world has the state now, or 0 to begin again. */
-  async function firstFor(demo: Demo, here: string, step: number) {
-    const at = current?.at ?? -1;
-    if (step > at) return step === at + 1 && !(await hasChanged()) ? step : 0;
-    let first = step;
+  /**
+   * Plays one step on the way to `target`, and stores the progress. Saves the world before each step but the first.
+   * @param from the world to show after the demonstration is stopped
+   */
+  async function playStep(target: Target, at: number, from: string, isBehind: boolean) {
+    const { demo } = target;
+    const here = store.world;
+    const kept = at === 0 ? {} : (current?.played.kept ?? {});
+    const step = filledIn(demo.steps[at] as Step, kept, (_, all) => all);
+    view.prepare();
+    if (at > 0) await api(`${inWorld(here)}/snapshots/${snapshotOf(here, at)}`, { method: 'PUT' });
+    const stepDone = await api<StepDone>(`${inWorld(here)}/step`, { method: 'POST', body: step });
+    const played = await requestOf({ step, stepDone, answer: null, kept });
+    if (store.world !== here) return;
+    // Before the step is shown: Mijn register would be loaded for the step, and again for its clock and faults.
+    store.learn('world', stepDone.world);
+    const { firstDay } = stepDone.world.clock;
+    current = { demo, at, played, firstDay, from, stepUnfinished: step.acts !== undefined };
+    // A step that is followed at once is shown only when it has acts, or the next one goes on with its screen.
+    if (current.stepUnfinished || at === target.at || goesOn(demo, at + 1)) await view.show(current);
+    // The text first: the audience hears what it sees next.
+    if (current?.stepUnfinished) await view.act(step, isBehind || at < target.at || wanted !== target);
+    if (store.world !== here || current === null) return;
+    current = { ...current, stepUnfinished: false };
+    saveProgress(here, current);
+  }
+
+  /** Restores the world of before a step. Resolves with the index of the first step to play in it, 0 to begin again. */
+  async function goBack(demo: Demo, here: string, at: number) {
+    let first = at;
     // A step that goes on where the one before ended needs the screen of that one.
     while (goesOn(demo, first)) first -= 1;
     if (first === 0) return 0;
@@ -153,19 +151,19 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     );
   }
 
-  /**
-   * Resolves with true when the next step cannot be played alone: no demonstration is being played, a step did not
-   * finish, or the world was reset.
-   */
+  /** Resolves with true when a step did not finish, or the world was reset. */
   async function hasChanged() {
-    if (current === null || current.stepUnfinished) return true;
     const now = await api<World>(inWorld(store.world));
-    return now.clock.firstDay !== current.firstDay;
+    return current?.stepUnfinished !== false || now.clock.firstDay !== current.firstDay;
   }
 
   return {
     get current() {
       return current;
+    },
+    /** Index of the step that is wanted, or else of the one that is shown; -1 for none. */
+    get at() {
+      return (wanted ?? current)?.at ?? -1;
     },
     goTo,
     moveBy,
@@ -174,14 +172,16 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
      * acts: an address does not say all that they left on the screen.
      */
     resume(stored: DemoProgress | null) {
+      view.cancel();
       if (stored === null || (!stored.stepUnfinished && stored.played.step.acts === undefined)) return change(stored);
       current = stored;
       return goTo(stored.at);
     },
     /** Stops the demonstration, after the step that is being played. Resolves with false when there is none. */
     async stop() {
+      wanted = null;
       view.cancel();
-      await playing;
+      await running;
       if (current === null) return false;
       const { from } = current;
       await view.run(() => leave(from));
@@ -211,8 +211,8 @@ async function removeOldSnapshots() {
 
 interface PlayerView {
   run: (action: () => Promise<void>) => Promise<unknown>;
-  /** called with a text for the user when a step begins, and with an empty one when it has ended */
-  showBusy: (text: string) => void;
+  /** called with a text for the user when the player begins, and again when it goes on to another step */
+  begin: (text: string) => void;
   /** called before the settings of a step are applied */
   prepare: () => void;
   /**
@@ -224,10 +224,12 @@ interface PlayerView {
   act: (step: Step, isFast: boolean) => Promise<void>;
   /** keeps the picture and the text of the present step, while other steps are played behind it */
   hold: () => void;
+  isHeld: () => boolean;
   /** shows the step that was played last; does nothing without `hold` */
   release: () => Promise<void>;
-  /** called when a step was played: tells the user when the screen does not show its texts */
-  check: (step: Step | undefined) => void;
+  /** called when the player rests, with the step that is shown */
+  end: (step: Step | undefined) => void;
+  /** ends the acts that are being done */
   cancel: () => void;
 }
 
@@ -247,14 +249,15 @@ export interface ShownStep {
 const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /**
- * Makes the request of a step, if it has one, as its persona, and returns the step with the answer. An error status is no
- * failure. Rejects with a `PageError` (an error for the user) when there is no answer.
+ * Makes the request of a step as its persona, unless that does it on the screen, and returns the step with the answer. An
+ * error status is no failure. Rejects with a `PageError` (an error for the user) when there is no answer.
  */
 async function requestOf(begun: ShownStep): Promise<ShownStep> {
-  const { path, method = 'GET', body, form, keep } = begun.step;
+  const { acts, path, method = 'GET', body, form, keep } = begun.step;
+  if (acts !== undefined || path === undefined) return begun;
   const sent = form === undefined ? body : await formOf(form);
-  const answer = path === undefined ? null : await callAs(path, begun.stepDone.headers, { method, body: sent });
-  return { ...begun, answer, kept: { ...begun.kept, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
+  const answer = await callAs(path, begun.stepDone.headers, { method, body: sent });
+  return { ...begun, answer, kept: { ...begun.kept, ...keptOf(keep ?? {}, parsed(answer.text)) } };
 }
 
 async function formOf({ fields, file: { name, sample, size } }: NonNullable<Step['form']>) {
