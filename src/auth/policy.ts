@@ -2,51 +2,40 @@ import { Problem, type Sentence, sentence } from '../problem.ts';
 import { DUTCH_ROLES, type ProfessionalRole, type StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
+type Role = ProfessionalRole | StaffRole;
+
 interface CallerGroupRule {
-  readonly admits: (caller: Caller) => boolean;
+  /** Null for every professional. */
+  readonly roles: readonly Role[] | null;
   readonly refusal: Sentence;
 }
 
-const inRole =
-  (professionalRoles: readonly ProfessionalRole[], staffRoles: readonly StaffRole[]) =>
-  (caller: Caller): boolean =>
-    caller.kind === 'professional'
-      ? caller.roles.some((role) => professionalRoles.includes(role))
-      : caller.roles.some((role) => staffRoles.includes(role));
+const inRole = (roles: readonly Role[], act: string, english: string): CallerGroupRule => ({
+  roles,
+  refusal: sentence(
+    `${act} is voor een ${listOf([...new Set(roles.map(dutchRole))], 'of')}.`,
+    `${english} is for a caller in the role ${listOf(roles, 'or')}.`,
+  ),
+});
+
+const dutchRole = (role: Role): string => DUTCH_ROLES[role] ?? role;
+
+/** Returns the words with `last` before the last one and commas between the others. */
+export const listOf = (words: readonly string[], last: string): string =>
+  words.join(', ').replace(/, ([^,]*)$/, ` ${last} $1`);
 
 const CALLER_GROUPS = {
   professional: {
-    admits: ({ kind }) => kind === 'professional',
+    roles: null,
     refusal: sentence(
       'Dit is voor zorgprofessionals. U bent ingelogd als medewerker; log in als zorgprofessional.',
       'This is for professionals. You are logged in as staff; log in as a professional.',
     ),
   },
-  uploadAdmin: {
-    admits: inRole(['admin'], ['beheerder']),
-    refusal: sentence('Dit is voor een beheerder.', 'This is for an admin, or for staff in the role beheerder.'),
-  },
-  letter: {
-    admits: inRole(['drafter', 'approver', 'admin'], ['behandelaar', 'teamlead']),
-    refusal: sentence(
-      'Dit is voor wie aan brieven werkt: een opsteller, beoordelaar, beheerder, behandelaar of teamlead.',
-      'This is for work on letters: a drafter, approver or admin, or staff in the role behandelaar or teamlead.',
-    ),
-  },
-  letterDrafter: {
-    admits: inRole(['drafter', 'admin'], ['behandelaar']),
-    refusal: sentence(
-      'Een brief schrijven is voor een opsteller, beheerder of behandelaar.',
-      'To write a letter is for a drafter or admin, or for staff in the role behandelaar.',
-    ),
-  },
-  letterApprover: {
-    admits: inRole(['approver', 'admin'], ['teamlead']),
-    refusal: sentence(
-      'Een brief beoordelen is voor een beoordelaar, beheerder of teamlead.',
-      'To judge a letter is for an approver or admin, or for staff in the role teamlead.',
-    ),
-  },
+  uploadAdmin: inRole(['admin', 'beheerder'], 'Dit', 'This'),
+  letter: inRole(['drafter', 'approver', 'admin', 'behandelaar', 'teamlead'], 'Werk aan een brief', 'Work on a letter'),
+  letterDrafter: inRole(['drafter', 'admin', 'behandelaar'], 'Een brief schrijven', 'To write a letter'),
+  letterApprover: inRole(['approver', 'admin', 'teamlead'], 'Een brief beoordelen', 'To judge a letter'),
 } as const satisfies Record<string, CallerGroupRule>;
 
 /** `anyone` includes callers who are not identified. */
@@ -55,8 +44,14 @@ export type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 const ruleOf = (group: CallerGroup): CallerGroupRule | undefined =>
   group !== 'anyone' && Object.hasOwn(CALLER_GROUPS, group) ? CALLER_GROUPS[group] : undefined;
 
+/** Returns the roles of a group of which a caller needs one; empty when it has no roles. */
+export const rolesOf = (group: CallerGroup): readonly Role[] => ruleOf(group)?.roles ?? [];
+
 /** False for `anyone`, and for a group that does not exist. */
-export const isAdmitted = (group: CallerGroup, caller: Caller): boolean => ruleOf(group)?.admits(caller) === true;
+export function isAdmitted(group: CallerGroup, { kind, roles }: Caller): boolean {
+  const admitted = ruleOf(group)?.roles;
+  return admitted === null ? kind === 'professional' : roles.some((role) => admitted?.includes(role));
+}
 
 /** Throws 403 `rol-ontbreekt` when the caller is not in the group. */
 export function admit(group: CallerGroup, caller: Caller): void {
@@ -84,9 +79,6 @@ export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem
   const [held, inEnglish] =
     roles.length === 0
       ? ['U hebt geen rol.', 'You have no role.']
-      : [
-          `U bent ingelogd als ${roles.map((role) => DUTCH_ROLES[role] ?? role).join(' en ')}.`,
-          `You are logged in as ${roles.join(' and ')}.`,
-        ];
+      : [`U bent ingelogd als ${roles.map(dutchRole).join(' en ')}.`, `You are logged in as ${roles.join(' and ')}.`];
   return new Problem('rol-ontbreekt', sentence(`${refusal.detail} ${held}`, `${refusal.english} ${inEnglish}`));
 }

@@ -101,9 +101,6 @@ const letterExample = (tag: keyof typeof STATUS_EXAMPLES) => ({
 
 const viewExample = { brief: letterExample('draft'), availablePassages: [] };
 
-const FOR_DRAFTER = 'Voor een drafter of admin, of een medewerker met de rol behandelaar.';
-const FOR_APPROVER = 'Voor een approver of admin, of een medewerker met de rol teamlead.';
-
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
@@ -156,7 +153,7 @@ export const brief = (deps: BriefDeps) => [
     summary: 'De delen van de brief bewaren',
     description:
       'Vervangt de tekst. Neem de delen over uit GET /brief: alle, in hun volgorde, de vaste precies zoals ze waren; ' +
-      `titels zijn van het sjabloon. ${FOR_DRAFTER}`,
+      'titels zijn van het sjabloon.',
     body: SaveBriefRequest,
     example: { sections: [SECTION_EXAMPLE] },
     answerExample: letterExample('draft'),
@@ -181,7 +178,8 @@ export const brief = (deps: BriefDeps) => [
     act: 'brief-voorleggen',
     english: 'Submits the letter for approval.',
     summary: 'De brief ter beoordeling voorleggen',
-    description: `Daarna kan alleen een ander de brief goedkeuren of afkeuren. Een brief die al is voorgelegd, geeft 409. ${FOR_DRAFTER}`,
+    description:
+      'Daarna kan alleen een ander de brief goedkeuren of afkeuren. Een brief die al is voorgelegd, geeft 409.',
     answerExample: letterExample('submitted'),
     async handle(request) {
       const { call, onDecision } = request;
@@ -204,7 +202,7 @@ export const brief = (deps: BriefDeps) => [
     summary: 'De brief goedkeuren',
     description:
       'Legt de tekst vast, met alles ingevuld. Precies die tekst wordt verzonden, met de datum van verzending. ' +
-      `${FOR_APPROVER} Kan alleen door iemand die de brief niet opstelde, bewaarde of voorlegde.`,
+      'Kan alleen door iemand die de brief niet opstelde, bewaarde of voorlegde.',
     answerExample: letterExample('approved'),
     async handle(request) {
       const { call, onDecision } = request;
@@ -230,8 +228,8 @@ export const brief = (deps: BriefDeps) => [
     english: 'Rejects the letter, with comments.',
     summary: 'De brief afkeuren, met opmerkingen',
     description:
-      `Daarna kan de opsteller de brief weer wijzigen. ${FOR_APPROVER} Kan alleen door iemand die de brief niet opstelde, ` +
-      'bewaarde of voorlegde.',
+      'Daarna kan de opsteller de brief weer wijzigen. Kan alleen door iemand die de brief niet opstelde, bewaarde of ' +
+      'voorlegde.',
     body: RejectBriefRequest,
     example: { comments: 'Noem in de eerste alinea de datum van de aanvraag.' },
     answerExample: letterExample('rejected'),
@@ -257,8 +255,7 @@ export const brief = (deps: BriefDeps) => [
     summary: 'De goedgekeurde brief laten verzenden',
     description:
       'Verzendt de goedgekeurde tekst, precies één keer, met de datum van vandaag. Het register besluit op de aanvraag zoals ' +
-      'in de brief staat. Komt er geen antwoord, verzend dan opnieuw. Voor een drafter, approver of admin, of een ' +
-      'medewerker met de rol behandelaar of teamlead.',
+      'in de brief staat. Komt er geen antwoord, verzend dan opnieuw.',
     answerExample: letterExample('sent'),
     async handle(request) {
       const { now, call, onDecision } = request;

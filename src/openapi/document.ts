@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { type CallerGroup, listOf, rolesOf } from '../auth/policy.ts';
 import { type Operation, problemsOf } from '../http/operation/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { openOf } from '../wire/primitives.ts';
@@ -117,6 +118,11 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   return [...inPath, ...inQuery, ...inHeader];
 }
 
+function admittedText(group: CallerGroup): string {
+  if (group === 'anyone') return 'Zonder token.';
+  return group === 'professional' ? 'Voor zorgprofessionals.' : `Voor de rol ${listOf(rolesOf(group), 'of')}.`;
+}
+
 function operationObject(operation: Operation, examples: Examples): ZodOpenApiOperationObject {
   const parameters = parametersOf(operation);
   const { body, example } = operation;
@@ -124,7 +130,7 @@ function operationObject(operation: Operation, examples: Examples): ZodOpenApiOp
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description && { description: operation.description }),
+    description: [operation.description, admittedText(operation.admits)].filter(Boolean).join('\n\n'),
     ...(operation.atRoot && { servers: [{ url: '/', description: 'Buiten het voorvoegsel' }] }),
     ...(operation.admits === 'anyone' && { security: [] }),
     ...(operation.stepUp && { security: [{ bearer: [] }, { bearer: [], stepUp: [] }] }),

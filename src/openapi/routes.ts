@@ -14,7 +14,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
     tag: 'Beschrijving',
     english: 'Returns the OpenAPI document of this API.',
     summary: 'Het OpenAPI-document van deze API',
-    description: 'Voor elke aanroeper en vanaf elke website te lezen, zonder token.',
+    description: 'Vanaf elke website te lezen.',
     answers: { 200: z.looseObject({}) },
     problems: { 503: ['overbelast'] },
     async handle() {

@@ -219,7 +219,7 @@ export function uploads(deps: UploadDeps) {
       tag: TAG,
       english: 'Deletes a document of another person.',
       summary: 'Een document van een ander weggooien',
-      description: 'Ook als het bij een aanvraag hoort. Voor een admin, of een medewerker met de rol beheerder.',
+      description: 'Ook als het bij een aanvraag hoort.',
       answers: { 204: null, 403: null, 404: null },
       upstreams: ['documenten'],
       async handle(request) {

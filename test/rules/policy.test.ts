@@ -4,6 +4,7 @@ import type { Caller } from '../../src/auth/identity.ts';
 import { admit, type CallerGroup, isAdmitted, notAdmitted, refusedCheck } from '../../src/auth/policy.ts';
 import { type Action, contentAfter, demandFourEyes, demandStatus, TRANSITIONS } from '../../src/brief/actions.ts';
 import type { BriefDeps } from '../../src/brief/placeholders.ts';
+import { openapiDocument } from '../../src/openapi/document.ts';
 import type { Brief } from '../../src/ports/store/brief-store.ts';
 import { BRIEF_TAGS } from '../../src/wire/values.ts';
 import { OPERATIONS } from '../support/operations.ts';
@@ -69,19 +70,25 @@ describe('the operation', () => {
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   });
 
-  it.each(ALL)('$id admits the callers of domain.md 4.1, and refuses others with 403 rol-ontbreekt', (operation) => {
-    const { id, admits: group } = operation;
-    const admitted = ADMITTED[id] ?? PROFESSIONALS;
-    expect(Object.keys(CALLERS).filter((name) => isAdmitted(group, CALLERS[name] as Caller))).toEqual(admitted);
-    for (const [name, caller] of Object.entries(CALLERS)) {
-      if (admitted.includes(name)) expect(() => admit(group, caller)).not.toThrow();
-      else expect(() => admit(group, caller)).toThrow(notAdmitted(group, caller.roles));
-    }
-    const isPublic = admitted.length === 0;
-    expect(group === 'anyone').toBe(isPublic);
-    expect(notAdmitted(group, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
-    expect(notAdmitted(group, []).detail).toContain(isPublic ? 'openbaar' : 'voor');
-  });
+  it.each(ALL)(
+    '$id admits the callers of domain.md 4.1, says so in its description, and refuses others with 403 rol-ontbreekt',
+    (operation) => {
+      const { id, admits: group } = operation;
+      const admitted = ADMITTED[id] ?? PROFESSIONALS;
+      expect(Object.keys(CALLERS).filter((name) => isAdmitted(group, CALLERS[name] as Caller))).toEqual(admitted);
+      for (const [name, caller] of Object.entries(CALLERS)) {
+        if (admitted.includes(name)) expect(() => admit(group, caller)).not.toThrow();
+        else expect(() => admit(group, caller)).toThrow(notAdmitted(group, caller.roles));
+      }
+      const isPublic = admitted.length === 0;
+      expect(group === 'anyone').toBe(isPublic);
+      const roles = admitted === PROFESSIONALS ? [] : admitted.map((name) => name.replace(/^an? /, ''));
+      const said = JSON.stringify(openapiDocument([operation]).paths).match(/Voor de rol (.+?)\."/)?.[1];
+      expect(said?.split(/, | of /) ?? []).toEqual(roles);
+      expect(notAdmitted(group, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
+      expect(notAdmitted(group, []).detail).toContain(isPublic ? 'openbaar' : 'voor');
+    },
+  );
 
   it('a refusal names the roles that the caller has', () => {
     expect(notAdmitted('letterApprover', ['drafter']).detail).toMatch(/ U bent ingelogd als opsteller\.$/);
