@@ -107,18 +107,13 @@ const lockedSections = (errors: readonly FieldFault[]): Problem =>
 // Returns the parts that all changes of the letter have in common, and those that follow from the transition.
 function letterChange(action: Action) {
   const { who, refusals } = TRANSITIONS[action];
-  const problems: Record<number, ProblemCode[]> = {};
-  for (const code of refusals) {
-    const { status } = PROBLEMS[code];
-    problems[status] = [...(problems[status] ?? []), code];
-  }
   return {
     ...letterOperation,
     method: 'POST',
     admits: who,
     requestHeaders: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
     answers: { 200: BriefDto },
-    problems,
+    problems: Object.fromEntries(Map.groupBy<number, ProblemCode>(refusals, (code) => PROBLEMS[code].status)),
   } as const;
 }
 

@@ -91,31 +91,28 @@ const IDS: Readonly<Record<string, string>> = {
   documentId: 'Uit GET /uploads/status.',
 };
 
-function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObject['parameters']> {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path' as const,
-    ...(IDS[name] && { description: IDS[name] }),
-    required: true,
-    schema: { type: 'string' as const },
-  }));
-  const creates = operation.creates
-    ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
-    : {};
-  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, isRequired = false, values }]) => ({
-    name,
-    in: 'query' as const,
-    description,
-    required: isRequired,
-    schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
-  }));
-  const inHeader = Object.entries({ ...creates, ...operation.requestHeaders }).map(([name, description]) => ({
-    name,
-    in: 'header' as const,
-    description,
-    schema: { type: 'string' as const },
-  }));
-  return [...inPath, ...inQuery, ...inHeader];
+const parameter = (
+  place: 'path' | 'query' | 'header',
+  name: string,
+  description: string | undefined,
+  { isRequired = place === 'path', values }: { isRequired?: boolean; values?: readonly string[] } = {},
+) => ({
+  name,
+  in: place,
+  ...(description && { description }),
+  ...(place !== 'header' && { required: isRequired }),
+  schema: { type: 'string' as const, ...(values && { enum: [...values] }) },
+});
+
+function parametersOf({ path, creates, query = {}, requestHeaders }: Operation) {
+  const key = { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' };
+  return [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, IDS[name])),
+    ...Object.entries(query).map(([name, { description, ...more }]) => parameter('query', name, description, more)),
+    ...Object.entries({ ...(creates && key), ...requestHeaders }).map(([name, text]) =>
+      parameter('header', name, text),
+    ),
+  ];
 }
 
 function admittedText(group: CallerGroup): string {
