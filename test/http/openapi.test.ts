@@ -211,11 +211,17 @@ describe('the page at /docs', () => {
     for (const asset of assets) expect((await service.get(asset)).status).toBe(200);
   });
 
-  it('offers every persona, with a description in the language of the page', async () => {
+  it('offers every persona below its kind, with a description in the language of the page', async () => {
     const { body } = await service.get('/docs');
     expect(body).toContain('<html lang="nl">');
     // Swagger UI makes a main part of its own.
     expect(body).not.toContain('<main');
-    for (const { slug, toont } of PERSONAS) expect(body).toContain(`data-shows="${escapeHtml(toont)}">${slug}<`);
+    for (const { slug, toont } of PERSONAS) expect(body).toContain(`data-shows="${escapeHtml(toont)}">${slug} · `);
+    const groups = [...body.matchAll(/<optgroup label="([^"]+)">\s*<option value="([^"]+)"/g)];
+    expect(groups.map(([, label, first]) => [label, first])).toEqual([
+      ['Zorgverlener', 'sanne-de-wit'],
+      ['Werkt aan brieven', 'drafter-dana'],
+      ['Medewerker', 'behandelaar-bas'],
+    ]);
   });
 });

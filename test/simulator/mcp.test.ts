@@ -315,6 +315,8 @@ it.each([
   // The anchor that the page itself links to.
   ['guides/demo.md', 'href="#worlds">world</a>'],
   ['guides/demo.md', '<h2 id="worlds" class="utrecht-heading-2">Worlds</h2>'],
+  ['guides/frontend.md', '<li><a class="utrecht-link utrecht-link--html-a" href="#the-client">The client</a></li>'],
+  ['guides/frontend.md', 'href="/docs/documents?wereld=zaal&#38;als=ruben-smit">Alle documenten</a>'],
   // A picture is not served.
   ['guides/demo.md', '<p>The console: people on the left'],
   ['reference/problems.md', '>in English</a>'],
@@ -336,8 +338,15 @@ it('the documentation of a running service is at /llms.txt, the paths that it na
   expect([body, headers['content-type']]).toEqual([TEXTS.get('llms.txt'), 'text/plain; charset=utf-8']);
   expect((await service.get('/docs/guides/agents.md')).body).toBe(TEXTS.get('docs/guides/agents.md'));
   expect((await service.get('/llms-full.txt')).body).toContain(TEXTS.get('docs/guides/tests.md'));
-  for (const path of ['/docs/decisions/README.md', '/docs/guides/none.md', '/docs/guides/%2e%2e/%2e%2e/README.md'])
-    expect((await service.get(path)).status).toBe(404);
+  for (const path of ['/docs/decisions/README.md', '/docs/guides/none.md']) {
+    expect((await service.get(path)).body.code).toBe('pad-onbekend');
+    const page = await service.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, page.body]).toEqual([
+      404,
+      expect.stringContaining('<h1 class="utrecht-heading-1">Deze pagina bestaat niet<'),
+    ]);
+  }
+  expect((await service.get('/docs/guides/%2e%2e/%2e%2e/README.md')).status).toBe(404);
 });
 
 describe('the MCP server over HTTP', () => {

@@ -79,8 +79,8 @@ describe('the page at /docs', () => {
       await page.getByRole('button', { name: 'Sluiten' }).first().click();
       await overview.getByRole('tab', { name: 'Schema' }).first().click();
       await overview.getByText('Andere velden').first().waitFor();
-      const schema = page.locator('.models .json-schema-2020-12-head', { hasText: 'HerregistratieRequest' });
-      await schema.getByRole('button', { name: 'Alles open' }).click();
+      await page.locator('.models').getByRole('button', { name: 'HerregistratieRequest' }).click();
+      await page.locator('.models').getByText('lijst van DocumentRefDto of null').waitFor();
       expect(await findings(page)).toEqual([]);
       // The words of Swagger UI itself, also those that only assistive technology reads.
       expect(await page.locator('#api').ariaSnapshot()).not.toMatch(
@@ -127,6 +127,8 @@ describe('the page at /docs', () => {
         ],
         5,
       ],
+      ['letter afkeuren', ['/brief/reject', '/brief/submit'], 0],
+      ['file weggooien', ['/uploads/{documentId}', '/admin/uploads/{documentId}', '/applications/{id}'], 0],
       ['Diploma nergens', [], 0],
     ] as const) {
       await search.fill(words);
@@ -182,7 +184,11 @@ describe('the page at /docs', () => {
     await help.getByRole('link', { name: 'Er loopt al zo’n aanvraag' }).click();
     await help.getByText('lopende-aanvraag · status 422 of 409').waitFor();
     await help.goto(`${service().url}/docs/problems/anders`);
-    await help.getByRole('heading', { name: 'Deze code bestaat niet' }).waitFor();
+    await help.getByRole('heading', { name: 'Deze pagina bestaat niet' }).waitFor();
+    expect(await findings(help)).toEqual([]);
+    await help.getByRole('link', { name: 'Problemen' }).click();
+    await help.getByRole('link', { name: '422', exact: true }).click();
+    expect(help.url()).toMatch(/#status-422$/);
     await help.getByRole('link', { name: 'Het aantal uren klopt niet' }).click();
     await help.getByRole('link', { name: 'POST /intakes' }).click();
     await help.getByLabel('Als wie probeert u de API?').waitFor();
@@ -298,16 +304,16 @@ describe('the page at /docs', () => {
     expect(new URL(page.url()).searchParams.has('zoek')).toBe(false);
   });
 
-  it('shows the names of fields as they are, also one that is a word of Swagger UI, and of the schema to which one refers', async () => {
+  it('opens a schema with all its fields, their names as they are, also one that is a word of Swagger UI, and the name of the schema to which one refers', async () => {
     const page = await newPage();
     await page.goto(`${service().url}/docs?zoek=LetterSectionDto`);
-    await page.getByRole('button', { name: 'Alles open: LetterSectionDto', exact: true }).click();
+    await page.getByRole('button', { name: 'LetterSectionDto', exact: true }).click();
     await page.getByText('sectionKey', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Alles dicht: LetterSectionDto', exact: true }).waitFor();
     expect(await page.locator('.models').getByText('required', { exact: true }).count()).toBeGreaterThan(0);
     await page.getByRole('textbox', { name: 'Zoek een operatie' }).fill('DashboardViewDto');
-    await page.getByRole('button', { name: 'Alles open: DashboardViewDto', exact: true }).click();
-    await page.getByText('#0 RegistrationDto', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'DashboardViewDto', exact: true }).click();
+    await page.getByText('RegistrationDto of null', { exact: true }).waitFor();
+    await page.getByText('Elf cijfers; ').waitFor();
   });
 
   it.each([
@@ -331,6 +337,33 @@ describe('the page at /docs', () => {
     await expectSoon(id).toBe('');
     await page.locator('#persona').selectOption('ruben-smit');
     await expectSoon(id).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('offers fewer hours with the own document to request herregistratie, and the general example without a document', async () => {
+    const page = await newPage();
+    await page.goto(`${service().url}/docs?als=joost-van-buren&wereld=uren#/Aanvragen/createHerregistratie`);
+    const own = page.locator('#operations-Aanvragen-createHerregistratie');
+    await own.getByRole('button', { name: 'Probeer' }).click();
+    const body = own.getByRole('textbox', { name: 'Inhoud van de vraag' });
+    await expectSoon(() => body.inputValue()).toMatch('scholingsbewijs');
+    await own.getByRole('button', { name: 'Verstuur' }).click();
+    const answer = own.getByRole('group', { name: 'Antwoord: 200' });
+    await answer.waitFor();
+    const headings = await answer.locator('h4').filter({ visible: true }).allInnerTexts();
+    expect(headings).toEqual(['Antwoord van de dienst', 'Curl']);
+    await page.locator('#persona').selectOption('sanne-de-wit');
+    await expectSoon(() => body.inputValue()).toMatch('"uren": 2600');
+  });
+
+  it('says of a refusal without a body that the specification has it so', async () => {
+    const page = await newPage();
+    await page.goto(`${service().url}/docs#/Concepten/readApplication`);
+    const own = page.locator('#operations-Concepten-readApplication');
+    await own.getByRole('button', { name: 'Probeer' }).click();
+    await own.getByRole('textbox', { name: 'id', exact: true }).fill('niets');
+    await own.getByRole('button', { name: 'Verstuur' }).click();
+    const answer = own.getByRole('group', { name: 'Antwoord: 404' });
+    await answer.getByText('Bestaat niet, of is niet van u. Geen inhoud: zo staat het in de specificatie.').waitFor();
   });
 
   it('offers the saved draft of the person to save', async () => {
@@ -400,14 +433,13 @@ describe('the page at /docs', () => {
     ]) {
       await page.goto(`${service().url}/docs?${new URLSearchParams({ als: als ?? '' })}`);
       await expectSoon(async () => (await addressOf('Console')).searchParams.get('als')).toBe(slug);
-      expect(await page.locator('#persona option:checked').innerText()).toBe(als);
+      expect(await page.locator('#persona').inputValue()).toBe(als);
       await page.goto(`${service().url}/docs/problems/rol-ontbreekt${new URL(page.url()).search}`);
-      expect((await addressOf('Journaal')).searchParams.get('als')).toBe(slug);
-      expect((await addressOf('Operaties')).searchParams.get('als')).toBe(als);
-      expect((await addressOf('Operaties')).searchParams.has('zoek')).toBe(true);
-      // No operation answers it.
+      expect((await addressOf('in het journaal')).searchParams.get('als')).toBe(slug);
+      expect((await addressOf('operaties')).searchParams.get('als')).toBe(als);
+      expect((await addressOf('operaties')).searchParams.has('zoek')).toBe(true);
       await page.goto(`${service().url}/docs/problems/kop-te-groot`);
-      expect((await addressOf('Operaties')).searchParams.has('zoek')).toBe(false);
+      await page.getByText('Geen: de dienst weigert het verzoek al vóór een operatie.').waitFor();
     }
   });
 });

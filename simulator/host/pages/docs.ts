@@ -5,15 +5,19 @@ import type { Context, Next } from '../../../src/http/exchange.ts';
 import { documentPages, llmsText, readDocument } from '../../documents.ts';
 import { problemAt, problemText } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
+import { PERSON_KINDS } from '../../ui/console/texts.ts';
 import { packageFile } from '../../ui/package-file.ts';
 import type { PageFile } from '../../ui/page-file.ts';
 import { FAULTS, problemOfFault } from './problem-advice.ts';
 import { serveFile } from './serve-file.ts';
+import { linksOf, pageOf } from './start-page.ts';
 
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
+
+const HTML = 'text/html; charset=utf-8';
 
 type DocsFile = Omit<PageFile, 'headers'>;
 
@@ -27,7 +31,7 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
     type: `text/${kind}; charset=utf-8`,
     read: () => readFile(packageFile(`swagger-ui-dist/${file}`)),
   });
-  const html: DocsFile = { type: 'text/html; charset=utf-8', read: async () => page(people(), hasConsole) };
+  const html: DocsFile = { type: HTML, read: async () => page(people(), hasConsole) };
   const files: Record<string, DocsFile> = {
     '/docs': html,
     '/docs/': html,
@@ -36,56 +40,54 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
     '/docs/swagger-ui-bundle.js': fromPackage('javascript', 'swagger-ui-bundle.js'),
   };
   return async (ctx: Context, next: Next): Promise<unknown> => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    // Every other read of the service passes here too, and the list of documents is in a file.
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !/^\/(docs|llms)/.test(ctx.path)) return next();
     const file = Object.hasOwn(files, ctx.path)
       ? files[ctx.path]
-      : (problemFile(ctx, hasConsole) ?? (await documentAt(ctx)));
+      : (problemFile(ctx, hasConsole) ?? (await documentAt(ctx)) ?? notFound(ctx));
     return file === undefined ? next() : serveFile(ctx, { ...file, headers: HEADERS });
   };
 }
 
-/** Returns a document: HTML for a browser, its own text for another client. */
+/** Returns the page for an unknown address below `/docs`, for a browser. */
+function notFound(ctx: Context): DocsFile | undefined {
+  if (!ctx.path.startsWith('/docs/') || ctx.accepts(['json', 'html']) !== 'html') return undefined;
+  ctx.status = 404;
+  return { type: HTML, read: async () => pageOf('Deze pagina bestaat niet', [linksOf(ctx.search, ...LINKS)]) };
+}
+
+/** Returns HTML for a browser, and text for another client. */
+function pageFor(ctx: Context, html: () => Promise<string>, kind: string, text: () => Promise<string>): DocsFile {
+  ctx.vary('Accept');
+  return ctx.accepts(['text/markdown', 'text', 'html']) === 'html'
+    ? { type: HTML, read: html }
+    : { type: `text/${kind}; charset=utf-8`, read: text };
+}
+
 async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
   const { path, search } = ctx;
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
   const isList = path === '/docs/documents';
-  // Every other read of the service passes here too, and the list of documents is in a file.
-  if (!isList && !path.endsWith('.md')) return undefined;
   const page = isList ? 'llms.txt' : (await documentPages()).find((one) => `/${one.path}` === path)?.path;
   if (page === undefined) return undefined;
-  ctx.vary('Accept');
-  if (ctx.accepts(['text/markdown', 'html']) !== 'html')
-    return { type: 'text/markdown; charset=utf-8', read: () => readDocument(page) };
-  return {
-    type: 'text/html; charset=utf-8',
-    read: async () => (await import('./document-page.ts')).documentPage(page, search, ctx.get('Host')),
-  };
+  const html = async () => (await import('./document-page.ts')).documentPage(page, search, ctx.get('Host'));
+  return pageFor(ctx, html, 'markdown', () => readDocument(page));
 }
 
-/** Returns the page about a problem, or the list of all: HTML for a browser, text for another client. */
+/** Returns the page about a problem, or the list of all. */
 function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
-  if (!/^\/docs\/problems(\/|$)/.test(ctx.path)) return undefined;
-  const name = ctx.path.slice('/docs/problems/'.length);
-  const problem = problemAt(ctx.path) ?? problemAt(`/docs/problems/${problemOfFault(name)}`);
-  const isList = /^\/docs\/problems\/?$/.test(ctx.path);
-  ctx.vary('Accept');
-  if (ctx.accepts(['text', 'html']) === 'html') {
-    if (problem === null && !isList) ctx.status = 404;
-    const { search } = ctx;
-    return {
-      type: 'text/html; charset=utf-8',
-      async read() {
-        const { problemList, problemPage } = await import('./problems.ts');
-        if (problem === null) return problemList(search, isList);
-        return problemPage(problem.code, search, hasConsole ? journalOf(search, problem.code) : null);
-      },
-    };
+  const { path, search } = ctx;
+  if (/^\/docs\/problems\/?$/.test(path)) {
+    const list = async () => (await import('./problems.ts')).problemList(search);
+    return pageFor(ctx, list, 'markdown', () => readDocument('docs/reference/problems.md'));
   }
-  if (problem !== null) return { type: 'text/plain; charset=utf-8', read: async () => problemText(problem) };
-  return isList
-    ? { type: 'text/markdown; charset=utf-8', read: () => readDocument('docs/reference/problems.md') }
-    : undefined;
+  const [, name = ''] = /^\/docs\/problems\/(.+)/.exec(path) ?? [];
+  const problem = problemAt(path) ?? problemAt(`/docs/problems/${problemOfFault(name)}`);
+  if (problem === null) return undefined;
+  const journal = hasConsole ? journalOf(search, problem.code) : null;
+  const html = async () => (await import('./problems.ts')).problemPage(problem.code, search, journal);
+  return pageFor(ctx, html, 'plain', async () => problemText(problem));
 }
 
 function journalOf(given: string, code: string): string {
@@ -102,11 +104,21 @@ const allPages = async (): Promise<string> =>
 /** The caller without a token. The console has none. */
 const NO_PERSON = 'niemand (401)';
 
-const LINKS = [
+const LINKS: readonly (readonly [to: string, name: string])[] = [
   ['/docs/problems', 'Problemen'],
   ['/docs/guides/frontend.md', 'Gids voor frontends (Engels)'],
   ['/docs/documents', 'Alle documenten (Engels)'],
 ];
+
+/** Returns the option of a persona, with the first words of the sentence about the persona. */
+function optionOf(one: Persona): string {
+  const [headers, shows, hint] = [
+    JSON.stringify(personaHeaders(one)),
+    one.toont,
+    one.toont.replace(/[.:;,].*/s, ''),
+  ].map(escapeHtml);
+  return `<option value="${one.slug}" data-headers="${headers}" data-shows="${shows}">${one.slug} · ${hint}</option>`;
+}
 
 const page = (people: readonly Persona[], hasConsole: boolean): string => `<!doctype html>
 <html lang="nl">
@@ -122,8 +134,13 @@ ${[...(hasConsole ? [['/_simulator/', 'Console']] : []), ...LINKS].map(([to, nam
 <header class="bar persona">
   <label for="persona">Als wie probeert u de API?</label>
   <select id="persona">
-${people.map((one) => `    <option value="${escapeHtml(JSON.stringify({ Authorization: 'Bearer dev', ...personaHeaders(one) }))}" data-shows="${escapeHtml(one.toont)}">${one.slug}</option>`).join('\n')}
-    <option value="{}" data-shows="Zonder token en zonder identiteit: het antwoord is 401.">${NO_PERSON}</option>
+${Object.entries(PERSON_KINDS)
+  .map(
+    ([kind, label]) =>
+      `<optgroup label="${label}">${people.map((one) => (one.kind === kind ? optionOf(one) : '')).join('')}</optgroup>`,
+  )
+  .join('\n')}
+    <option data-shows="Zonder token en zonder identiteit: het antwoord is 401.">${NO_PERSON}</option>
   </select>
   <output id="shows" for="persona"></output>
 </header>
@@ -158,7 +175,7 @@ nav.bar { padding-bottom: 0 }
   html { scroll-padding-top: 7rem }
   .persona { position: sticky; top: 0; z-index: 999 }
 }
-.persona select { box-sizing: border-box; min-height: 2.25rem; max-width: 100%; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
+.persona select { box-sizing: border-box; min-height: 2.25rem; width: 16rem; max-width: 100%; text-overflow: ellipsis; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
 .persona output { flex: 1 1 20rem }
 :focus-visible { outline: 3px solid currentcolor !important; outline-offset: 2px }
 .swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
@@ -197,8 +214,9 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
 .swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
-/* A string or a number has nothing deeper. */
-.swagger-ui [data-opens="false"] { display: none !important }
+.swagger-ui .json-schema-2020-12__attribute { text-transform: none !important }
+/* Its name is beside it. */
+.swagger-ui .models [data-json-schema-level="0"] > .json-schema-2020-12-head > .json-schema-2020-12__attribute { display: none !important }
 /* It does the same as the button above the operations. */
 .swagger-ui .authorization__btn { display: none !important }
 /* No operation has links; the contact is fictional; the address has the version; the command above it has the address; no field is sent empty; a file is no text. */
@@ -208,7 +226,7 @@ nav.bar { padding-bottom: 0 }
 /* The layer is for tools that measure colours. */
 .swagger-ui dialog { background: none; border: 0; height: 100%; max-height: none; max-width: none; padding: 0; width: 100%; z-index: 9999 }
 /* The buttons of a text are above it, and not on it. */
-.swagger-ui :is(.highlight-code, .curl-command) { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end }
+.swagger-ui :is(.highlight-code, .curl-command) { align-items: center; display: flex; flex-wrap: wrap; gap: .5rem; justify-content: end }
 .swagger-ui :is(.highlight-code > pre, .curl-command > div:not(.copy-to-clipboard)) { flex: 0 0 100% }
 .swagger-ui .curl-command > h4 { flex: 1 }
 .swagger-ui :is(.copy-to-clipboard, .download-contents) { position: static !important }
@@ -228,6 +246,7 @@ nav.bar { padding-bottom: 0 }
 `;
 
 const SCRIPT = `
+const NO_PERSON = '${NO_PERSON}';
 const persona = document.getElementById('persona');
 const inAddress = (name) => new URL(location.href).searchParams.get(name) ?? '';
 const world = inAddress('wereld') || 'default';
@@ -235,25 +254,25 @@ const api = document.getElementById('api');
 const links = document.querySelectorAll('nav a');
 /** Returns what the address of another page says about the world and the person. Only this page has a person without a name. */
 const searchWith = (more) => new URLSearchParams({
-  wereld: world, ...(persona.value !== '{}' && { als: persona.selectedOptions[0].text }), ...more,
+  wereld: world, ...(persona.value !== NO_PERSON && { als: persona.value }), ...more,
 });
 function show() {
-  const [{ dataset, text }] = persona.selectedOptions;
-  document.getElementById('shows').textContent = dataset.shows;
-  api.style.setProperty('--person', JSON.stringify(text));
+  document.getElementById('shows').textContent = persona.selectedOptions[0].dataset.shows;
+  api.style.setProperty('--person', JSON.stringify(persona.value));
   for (const link of links) link.search = searchWith();
 }
 const slug = inAddress('als');
+if (slug !== '') persona.value = slug;
 // The console has more people than the list.
-if (slug !== '' && ![...persona.options].some(({ text }) => text === slug)) {
-  const option = new Option(slug, JSON.stringify({ Authorization: 'Bearer dev', 'X-Subject': slug }));
-  option.dataset.shows = 'Uit het adres van deze pagina.';
+if (persona.value === '') {
+  const option = new Option(slug, slug, true, true);
+  Object.assign(option.dataset, { headers: JSON.stringify({ 'X-Subject': slug }), shows: 'Uit het adres van deze pagina.' });
   persona.add(option);
 }
-for (const option of persona.options) if (option.text === slug) option.selected = true;
 show();
 function headers() {
-  const names = JSON.parse(persona.value);
+  if (persona.value === NO_PERSON) return {};
+  const names = { Authorization: 'Bearer dev', ...JSON.parse(persona.selectedOptions[0].dataset.headers) };
   for (const name of ['X-Subject', 'X-Medewerker']) if (names[name] && world !== 'default') names[name] += '@' + world;
   return names;
 }
@@ -273,14 +292,14 @@ function clearAnswer(path, method) {
   ui.specActions.clearRequest(path, method);
 }
 persona.addEventListener('change', () => {
-  putInAddress('als', persona.selectedOptions[0].text);
+  putInAddress('als', persona.value);
   show();
   for (const one of ui.specSelectors.operations()) clearAnswer(one.get('path'), one.get('method'));
   for (const fillIn of fillsIn.values()) fillIn();
 });
 // Back does not change the person.
 addEventListener('popstate', () => {
-  putInAddress('als', persona.selectedOptions[0].text);
+  putInAddress('als', persona.value);
   ui.layoutActions.updateFilter(inAddress('zoek'));
   const [, , id] = location.hash.split('/');
   const isFound = (tag) => tag.get('operations').some((one) => one.getIn(['operation', 'operationId']) === id);
@@ -301,7 +320,7 @@ const DUTCH = {
   'Media type': 'Mediatype', 'Controls': 'Bepaalt de header', 'header.': '', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:',
   'Example Description': 'Voorbeeld', 'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen',
   'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…',
-  'Undocumented': 'Staat niet in het document', 'Expand all': 'Alles open', 'Collapse all': 'Alles dicht',
+  'Undocumented': 'Staat niet in het document',
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
@@ -354,10 +373,6 @@ function mend() {
   set('.opblock-body h4', { 'aria-level': '4' });
   set('.opblock-body h5', { 'aria-level': '5' });
   set('.responses-header td', { role: 'columnheader' });
-  set('.json-schema-2020-12-expand-deep-button', {
-    'data-opens': (one) => /object|array/.test(one.parentElement.querySelector('.json-schema-2020-12__attribute')?.textContent),
-    'aria-label': (one) => one.textContent + ': ' + one.parentElement.querySelector('.json-schema-2020-12__title')?.textContent,
-  });
   // This arrow does the same as the button beside it, which has the name of the operation.
   set('.opblock-control-arrow', { 'aria-hidden': 'true', tabindex: '-1' });
   set('.modal-ux .close-modal', { 'aria-label': 'Sluiten' });
@@ -394,26 +409,39 @@ const LOGIN = {
   bearer: { says: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.', means: 'eigen token' },
   stepUp: { says: 'Vul 1 in om het hele registernummer te zien.', means: 'heel registernummer' },
 };
-// Where the value of the person is that "Probeer" fills in: an id, and a letter or draft, which is saved whole.
+const firstUpload = ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId;
+// Where the value of the person is that "Probeer" fills in: an id, a body, and a letter or draft, which is saved whole.
 const OWN = {
   readApplication: ['/applications', ([first]) => first?.id],
   syncApplication: ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id, ({ draft, status, documentIds }) =>
     JSON.stringify({ draft, stepIndex: status.stepIndex, stepCount: status.stepCount, documentIds }, null, 2)],
-  uploadContent: ['/uploads/status', ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId],
+  uploadContent: ['/uploads/status', firstUpload],
+  // With a document, such as a proof of training, for too few hours.
+  createHerregistratie: ['/uploads/status', (all) => firstUpload(all) && JSON.stringify(
+    { uren: 1400, documents: [{ categoryId: 'scholingsbewijs', channel: 'digital', documentId: firstUpload(all) }] }, null, 2)],
   saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
 // What a code in \`errors\` can be beside the code of a problem.
 const FAULTS = ${JSON.stringify(Object.values(FAULTS).flatMap((faults) => Object.keys(faults)))};
 // How the description of an error names each of its codes.
 const CODE = /\`[a-z-]+\`: /g;
+const NOTHING = () => null;
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
-const hasWords = (text, words) => words.toLowerCase().split(' ').every((word) => text.toLowerCase().includes(word));
+// What a word of a developer is in the document.
+const SYNONYMS = {
+  token: 'niet-ingelogd', auth: 'niet-ingelogd', login: 'niet-ingelogd', letter: 'brief', file: 'document',
+  bestand: 'document', error: 'problem', fout: 'problem', bsn: 'brp',
+};
+const hasWords = (text, words) => words.toLowerCase().split(' ').every((word) =>
+  [word, SYNONYMS[word] ?? word].some((one) => text.toLowerCase().includes(one)));
 // Where an operation has every word: 0 is its path, 1 its title, 2 elsewhere, -1 nowhere.
 function placeOf(one, words) {
   const path = one.get('method') + ' ' + one.get('path');
   return [path, path + ' ' + one.getIn(['operation', 'summary']), JSON.stringify(one)].findIndex((text) => hasWords(text, words));
 }
+const typeOf = ({ type, title, items, anyOf }) => anyOf?.map(typeOf).join(' of ')
+  ?? [type].flat().map((one) => one === 'array' ? 'lijst van ' + typeOf(items) : one === 'object' ? title ?? one : one).join(' of ');
 const opsFilter = (tags, words) => tags
   .map((tag) => tag.update('operations', (all) => all.filter((one) => placeOf(one, words) >= 0).sortBy((one) => placeOf(one, words))))
   .filter((tag) => tag.get('operations').size > 0)
@@ -518,6 +546,15 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     // Swagger UI marks no file.
     JsonSchemaForm: (Original) => (props) =>
       createElement('div', props.errors?.size > 0 && { className: 'invalid' }, createElement(Original, props)),
+    // The fields of a schema open with it.
+    JSONSchema202012ExpandDeepButton: () => ({ expanded, onClick }) => {
+      useEffect(() => { if (expanded) onClick(null, true); }, [expanded]);
+      return null;
+    },
+    JSONSchema202012KeywordType: () => ({ schema }) => createElement('span', { className: 'json-schema-2020-12__attribute' }, typeOf(schema)),
+    // One of the two is null, as the type says.
+    JSONSchema202012KeywordAnyOf: (_, { getComponent }) => ({ schema }) =>
+      schema.anyOf ? createElement(getComponent('JSONSchema202012KeywordProperties'), { schema: schema.anyOf[0] }) : null,
     FilterContainer: (Original) => (props) => {
       const words = props.layoutSelectors.currentFilter();
       const isSearch = words !== '';
@@ -562,10 +599,18 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
         help && createElement('a', { href: help + location.search, target: '_blank' }, 'Wat betekent ' + code + '?'), ' ',
         'console' in api.dataset && createElement('a', { href: why, target: '_blank' }, 'Waarom dit antwoord?'));
       const status = props.response.get('status');
+      const { path, method, specSelectors, getComponent } = props;
+      const refusal = specSelectors.specJson().getIn(['paths', path, method, 'responses', String(status)]);
+      const isEmpty = status >= 400 && refusal?.has('content') === false;
       // The status says it.
       const response = props.response.delete('error');
       return createElement('div', { ref: answer, tabIndex: -1, role: 'group', 'aria-label': ['Antwoord:', status || 'geen', code].filter(Boolean).join(' ') },
-        ...(status ? [links, createElement(Original, { ...props, response })] : ['De dienst antwoordt niet. Draait hij nog?']));
+        ...(status ? [
+          links,
+          isEmpty && createElement('p', null, refusal.get('description') + ' Geen inhoud: zo staat het in de specificatie.'),
+          createElement(Original, { ...props, response, getComponent: (name, ...more) => name === 'curl' ? NOTHING : getComponent(name, ...more) }),
+          createElement(getComponent('curl', true), { request: specSelectors.mutatedRequestFor(path, method) }),
+        ] : ['De dienst antwoordt niet. Draait hij nog?']));
     },
   },
 });

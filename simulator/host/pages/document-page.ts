@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { documentPages, readDocument } from '../../documents.ts';
 import { escapeHtml } from '../../text.ts';
-import { pageOf } from './start-page.ts';
+import { linksOf, linkTo, pageOf } from './start-page.ts';
 
 /**
  * Returns a page of the documentation as HTML. Its headings have the anchors of GitHub; a link to a file that is not
@@ -11,6 +11,7 @@ export async function documentPage(path: string, search: string, host: string): 
   const served = new Set((await documentPages()).map((one) => `/${one.path}`));
   const [, title = path, text = ''] = /^# ([^\n]*)\n(.*)$/s.exec(await readDocument(path)) ?? [];
   const anchors = new Map<string, number>();
+  const contents: string[] = [];
   const marked = new Marked({
     renderer: {
       html: ({ text: given }) => (given.startsWith('<!--') ? '' : escapeHtml(given)),
@@ -20,7 +21,9 @@ export async function documentPage(path: string, search: string, host: string): 
         const count = anchors.get(slug) ?? 0;
         anchors.set(slug, count + 1);
         const id = count === 0 ? slug : `${slug}-${count}`;
-        return `<h${depth} id="${id}" class="utrecht-heading-${depth}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        const name = this.parser.parseInline(tokens);
+        if (depth === 2) contents.push(`<li>${linkTo(`#${id}`, name)}</li>`);
+        return `<h${depth} id="${id}" class="utrecht-heading-${depth}">${name}</h${depth}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const name = this.parser.parseInline(tokens);
@@ -28,7 +31,7 @@ export async function documentPage(path: string, search: string, host: string): 
         const isOther = to.host !== 'documents';
         if (!isOther && !served.has(to.pathname) && to.pathname !== `/${path}`) return name;
         const address = isOther || href.startsWith('#') ? href : `${to.pathname}${search}${to.hash}`;
-        return `<a class="utrecht-link utrecht-link--html-a" href="${escapeHtml(address)}">${name}</a>`;
+        return linkTo(address, name);
       },
     },
   });
@@ -36,8 +39,9 @@ export async function documentPage(path: string, search: string, host: string): 
     .parse(text.replaceAll('http://127.0.0.1:3000', `http://${host}`), { async: false })
     .replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>');
-  const back = `<p><a class="utrecht-link utrecht-link--html-a" lang="nl" href="/docs${escapeHtml(search)}">Terug naar de API</a></p>`;
-  return pageOf(escapeHtml(title), [STYLE, back, html, back], 'en');
+  const links = linksOf(search, ['/docs/documents', 'Alle documenten']);
+  const list = contents.length > 2 ? `<nav aria-label="Contents"><ul>${contents.join('')}</ul></nav>` : '';
+  return pageOf(escapeHtml(title), [STYLE, links, list, html, links], 'en');
 }
 
 /** Returns the anchor that GitHub gives a heading. */

@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { problemPageAt } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { ADVICE, FAULTS } from './problem-advice.ts';
-import { cardsOf, pageOf } from './start-page.ts';
+import { cardsOf, linksOf, linkTo, pageOf } from './start-page.ts';
 
 interface Answer {
   readonly operation: Operation;
@@ -29,15 +29,15 @@ function statusOf(code: ProblemCode, answers: readonly Answer[] = answersWith(co
 }
 
 /** Returns the page with all codes, each with a link to its page. */
-export function problemList(search: string, isFound: boolean): string {
-  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
-  return pageOf(isFound ? 'Alle problemen' : 'Deze code bestaat niet', [
-    `<p><a class="utrecht-link utrecht-link--html-a" href="/docs${escapeHtml(search)}">Terug naar de API</a></p>`,
-    isFound
-      ? '<p class="lead">Elke fout met een inhoud heeft een van deze codes.</p>'
-      : '<p class="lead">Dit zijn de codes die wel bestaan.</p>',
-    ...[...new Set(codes.map((code) => PROBLEMS[code].status))].flatMap((status) => [
-      `<h2 class="utrecht-heading-2">Status ${status}</h2>`,
+export function problemList(search: string): string {
+  const codes = Object.keys(PROBLEMS) as ProblemCode[];
+  const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))].sort();
+  return pageOf('Alle problemen', [
+    linksOf(search),
+    '<p class="lead">Elke fout met een inhoud heeft een van deze codes.</p>',
+    `<nav aria-label="Status">${statuses.map((status) => linkTo(`#status-${status}`, `${status}`)).join(' · ')}</nav>`,
+    ...statuses.flatMap((status) => [
+      `<h2 class="utrecht-heading-2" id="status-${status}">Status ${status}</h2>`,
       cardsOf(
         codes
           .filter((code) => PROBLEMS[code].status === status)
@@ -55,50 +55,36 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
   search.set('zoek', code);
   const answers = answersWith(code);
   const [{ operation, status } = { operation: OPERATIONS[0] as Operation, status: PROBLEMS[code].status }] = answers;
-  const operations = answers.map(
-    (one) =>
-      `<li><a class="utrecht-link utrecht-link--html-a" href="/docs${escapeHtml(given)}#/${one.operation.tag}/${one.operation.id}">${one.operation.method} ${one.operation.path}</a> ${one.operation.summary}</li>`,
-  );
   const faults = Object.entries(FAULTS[code] ?? {});
-  const hasList = operations.length > 0 && operations.length <= LONG_LIST;
   return pageOf(PROBLEMS[code].title, [
+    linksOf(given, ['/docs/problems', 'Alle problemen']),
     `<p class="lead">${statusOf(code, answers)}</p>`,
     `<p>${withCode(ADVICE[code])}</p>`,
     ...(faults.length === 0
       ? []
       : [
           '<h2 class="utrecht-heading-2">Codes in <code>errors</code></h2>',
-          `<ul style="margin: 0">${faults.map(([fault, [says]]) => `<li><code>${fault}</code>: ${withCode(says)}</li>`).join('\n')}</ul>`,
+          listOf(faults.map(([fault, [says]]) => `<code>${fault}</code>: ${withCode(says)}`)),
         ]),
-    ...(hasList
-      ? [
-          '<h2 class="utrecht-heading-2">Operaties die dit antwoorden</h2>',
-          `<ul style="margin: 0">${operations.join('\n')}</ul>`,
-        ]
-      : []),
+    '<h2 class="utrecht-heading-2">Operaties die dit antwoorden</h2>',
+    answers.length > LONG_LIST
+      ? `<p>${linkTo(`/docs?${search}`, `${answers.length} operaties`)}</p>`
+      : listOf(
+          answers.map(
+            ({ operation: { method, path, summary, tag, id } }) =>
+              `${linkTo(`/docs${given}#/${tag}/${id}`, `${method} ${path}`)} ${summary}`,
+          ),
+        ),
+    ...(answers.length === 0 ? ['<p>Geen: de dienst weigert het verzoek al vóór een operatie.</p>'] : []),
     '<h2 class="utrecht-heading-2">Voorbeeld van het antwoord</h2>',
     `<pre style="margin: 0; white-space: pre-wrap; overflow-wrap: anywhere"><code>${escapeHtml(JSON.stringify(refusalBody(operation, code, status), null, 2))}</code></pre>`,
-    cardsOf([
-      ...(hasList
-        ? []
-        : [
-            [
-              operations.length > 0 ? `/docs?${search}` : `/docs${given}`,
-              'Operaties',
-              operationsText(operations.length),
-            ] as const,
-          ]),
-      ...(inConsole === null
-        ? []
-        : [[`/_simulator/?${inConsole}`, 'Journaal', 'De aanroepen die dit kregen, en waarom.'] as const]),
-      [`/docs/problems${given}`, 'Alle problemen', 'Elke code en wat zij betekent.'],
-    ]),
+    inConsole === null
+      ? ''
+      : `<p>${linkTo(`/_simulator/?${inConsole}`, 'Aanroepen die dit kregen, in het journaal')}</p>`,
   ]);
 }
 
-const withCode = (text: string): string => escapeHtml(text).replace(/`(.*?)`/g, '<code>$1</code>');
+const listOf = (items: readonly string[]): string =>
+  items.length === 0 ? '' : `<ul style="margin: 0">${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>`;
 
-const operationsText = (count: number): string =>
-  count > 0
-    ? `Terug naar de API: de ${count} operaties die dit kunnen antwoorden.`
-    : 'De dienst weigert het verzoek al vóór een operatie.';
+const withCode = (text: string): string => escapeHtml(text).replace(/`(.*?)`/g, '<code>$1</code>');

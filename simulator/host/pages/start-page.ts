@@ -33,8 +33,17 @@ export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Pro
 
 /** Returns a list of links, each with its address, its text and a sentence about it. */
 export const cardsOf = (links: readonly (readonly [to: string, name: string, what: string])[]) => `<ul class="cards">
-${links.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrecht-link--html-a card__link" href="${escapeHtml(to)}">${name}</a><span>${what}</span></li>`).join('\n')}
+${links.map(([to, name, what]) => `<li class="card">${linkTo(to, name, ' card__link')}<span>${what}</span></li>`).join('\n')}
 </ul>`;
+
+export const linkTo = (to: string, name: string, more = ''): string =>
+  `<a class="utrecht-link utrecht-link--html-a${more}" href="${escapeHtml(to)}">${name}</a>`;
+
+/** Returns a line with links to other pages of the documentation, each with its address and its text. */
+export const linksOf = (search: string, ...links: readonly (readonly [to: string, name: string])[]): string =>
+  `<p lang="nl">${[['/docs', 'API'] as const, ...links]
+    .map(([to, name]) => linkTo(`${to}${search}`, name))
+    .join(' · ')}</p>`;
 
 /** Returns a page with a title and parts in HTML. */
 export const pageOf = (title: string, parts: readonly string[], language = 'nl') => `<!doctype html>
