@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Agent } from 'undici';
@@ -60,4 +61,27 @@ it('no statement of a request reads a whole table, so that it takes as long with
     await agent.destroy();
     await Promise.all([service.close(), professionals.close(), staff.close()]);
   }
+});
+
+it('opens no file to answer a read, also not for the pages of the simulator', async () => {
+  const service = await startService();
+  const read = async () => {
+    for (const path of ['dashboard-view', 'notes', 'brp/address', 'duo/diplomas', 'intake/policy', 'applications'])
+      expect((await service.get(`/api/v1/${path}`, { as: 'sanne-de-wit' })).status).toBe(200);
+  };
+  let opened = 0;
+  const hook = createHook({
+    init: (_, type) => {
+      if (type === 'FILEHANDLE') opened += 1;
+    },
+  });
+  try {
+    await read();
+    hook.enable();
+    await read();
+  } finally {
+    hook.disable();
+    await service.close();
+  }
+  expect(opened).toBe(0);
 });
