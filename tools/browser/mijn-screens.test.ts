@@ -588,7 +588,7 @@ describe('the letter in Mijn register', () => {
     const letter = createLetterClient(service(), 'vier-ogen');
     await letter.bringTo('submitted');
     await letter.post('anna', 'reject', { comments: 'De periode klopt niet.' });
-    const anna = await look('approver-anna', 'vier-ogen');
+    const anna = await look('approver-anna', 'vier-ogen', { reducedMotion: 'no-preference' });
     await anna.sees(/voorgelegd door Dana Mulder · afgekeurd door Anna Kuiper$/);
     await anna.sees('De brief is afgekeurd. U kunt beoordelen zodra een collega de brief voorlegt.');
     const ali = await look('admin-ali', 'vier-ogen');
@@ -598,8 +598,10 @@ describe('the letter in Mijn register', () => {
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
     await anna.page.reload();
     await anna.press('Goedkeuren…');
+    await anna.page.evaluate("scrollTo({ top: 1_000, behavior: 'instant' })");
     await anna.press('Ja, keur de brief goed');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    await expectSoon(() => anna.page.evaluate('scrollY')).toBe(0);
   });
 
   it('has no actions of a judge any more after the service refused that of an admin who changed it', async () => {

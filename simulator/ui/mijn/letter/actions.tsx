@@ -129,7 +129,8 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
       sessionStorage.removeItem(SAVED);
     }
     await saver.open();
-    scrollTo(0, 0);
+    // Not smoothly: the focus on a bar that stays in view would end that.
+    scrollTo({ top: 0, behavior: 'instant' });
     focusField('status');
   }
   function reject() {
