@@ -298,6 +298,7 @@ describe('the editor of a letter', () => {
     const add = async (name: string) => {
       await page.getByLabel('Tekst toevoegen aan Motivering').selectOption(name);
       await dana.press('Voeg toe aan Motivering');
+      await page.locator('#toevoegen-motivering:focus').waitFor();
     };
     await page.getByRole('link', { name: '1 plek nog leeg' }).waitFor();
     await add('Te weinig werkervaring (bij afwijzing)');

@@ -64,7 +64,8 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
           },
     ]);
     setAdded(passage ? addedText(passage, letter) : '');
-    if (!passage) focusField(`blok-${blockId}`);
+    // Its button can be out of view below the text.
+    focusField(passage ? `toevoegen-${sectionKey}` : `blok-${blockId}`);
   }
   function moveUp(index: number) {
     const block = blocks[index] as LetterBlockDto;
