@@ -494,7 +494,10 @@ describe('the letter in Mijn register', () => {
     const letter = createLetterClient(service(), 'te-laat');
     const dana = await look('drafter-dana', 'te-laat');
     await dana.page.getByLabel('Beoordeelde periode').waitFor();
-    await letter.bringTo('submitted');
+    const sections = await letter.filledSections();
+    sections.find(({ sectionKey }) => sectionKey === 'gevolgen').blocks.push(freeText('Van Ali.'));
+    await accepted(letter.put('ali', sections));
+    await accepted(letter.post('ali', 'submit'));
     await dana.fill('Beoordeelde periode', '1 mei 2022 tot 1 mei 2026');
     // Its field is gone.
     await dana.page.locator('#status:focus').waitFor();
@@ -503,6 +506,8 @@ describe('the letter in Mijn register', () => {
       if (time === 'after a reload') await dana.page.reload();
       await dana.page.locator('.compare').filter({ has: late }).waitFor();
       expect([time, await late.count()]).toEqual([time, 1]);
+      // What only the colleague changed is not among it.
+      expect([time, await dana.page.locator('.compare tbody th').allInnerTexts()]).toEqual([time, ['Motivering']]);
       await dana.sees('Ter beoordeling');
     }
     await dana.page.getByRole('link', { name: 'Bekijk uw wijziging' }).click();

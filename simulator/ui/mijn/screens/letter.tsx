@@ -415,7 +415,10 @@ function useLetter() {
         return { data: outcome.data.brief?.sections ?? [], response: outcome.response };
       },
       stored: (sections) => sections.map(writtenIn),
-      merge: (before, mine, theirs) => (isOpen ? mergedSections(before, mine, theirs) : [mine, theirs]),
+      merge(before, mine, theirs) {
+        const [merged, both] = mergedSections(before, mine, theirs);
+        return [merged, isOpen ? both : theirs];
+      },
       async write(sections: LetterSectionDto[], headers) {
         const outcome = await outcomeOf(client.PUT('/brief', { body: { sections }, headers }));
         if (outcome.data) {
