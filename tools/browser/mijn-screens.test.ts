@@ -602,11 +602,18 @@ describe('the letter in Mijn register', () => {
     await ali.sees('Dit onderdeel staat niet in de brief.');
     expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
     await anna.page.reload();
+    const tess = await look('teamlead-tess', 'vier-ogen');
+    await tess.press('Afkeuren…');
+    await tess.fill('Wat moet er anders?', 'De periode.');
     await anna.press('Goedkeuren…');
     await anna.page.evaluate("scrollTo({ top: 1_000, behavior: 'instant' })");
     await anna.press('Ja, keur de brief goed');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     await expectSoon(() => anna.page.evaluate('scrollY')).toBe(0);
+    await tess.press('Afkeuren');
+    await tess.page.locator('.failure:focus', { hasText: 'Een collega was u voor.' }).waitFor();
+    await tess.page.getByRole('button', { name: 'Verzenden…' }).waitFor();
+    expect(await tess.page.getByLabel('Wat moet er anders?').count()).toBe(0);
   });
 
   it('has no actions of a judge any more after the service refused that of an admin who changed it', async () => {

@@ -169,7 +169,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
 
   return (
     <div class="actions no-print">
-      {rejecting && judges ? (
+      {rejecting && next === APPROVE ? (
         <>
           <TextArea
             id="comments"
