@@ -546,6 +546,8 @@ describe('the letter in Mijn register', () => {
     }
     // One line stays beside what is written, also on a telephone.
     await dana.page.setViewportSize({ width: 375, height: 700 });
+    const texts = await dana.page.locator('.compare td').evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect(Math.min(...texts)).toBeGreaterThan(140);
     await dana.press('Voorleggen ter beoordeling');
     const title = dana.page.locator('#bewaard:focus', { hasText: /^Deze tekst is ook ergens anders veranderd$/ });
     await title.waitFor();

@@ -97,30 +97,28 @@ export function NotSaved<Value>({ saver, compare = () => [], cause, isClosed = f
             : `Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. ${cause ?? ''} Welke versie wilt u houden?`}
         </p>
         {differing.length > 0 && (
-          <div class="scroll">
-            <table class="utrecht-table compare">
-              <thead class="utrecht-table__header">
-                <tr>
-                  {['Wat', 'Hier', 'Ergens anders'].map((column) => (
-                    <th key={column} scope="col" class="utrecht-table__header-cell">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody class="utrecht-table__body">
-                {differing.map(([name, mine, theirs]) => (
-                  <tr key={name}>
-                    <th scope="row" class="utrecht-table__cell">
-                      {name}
-                    </th>
-                    <td class="utrecht-table__cell">{mine}</td>
-                    <td class="utrecht-table__cell">{theirs}</td>
-                  </tr>
+          <table class="utrecht-table compare">
+            <thead class="utrecht-table__header">
+              <tr>
+                {['Wat', 'Hier', 'Ergens anders'].map((column) => (
+                  <th key={column} scope="col" class="utrecht-table__header-cell">
+                    {column}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </div>
+              </tr>
+            </thead>
+            <tbody class="utrecht-table__body">
+              {differing.map(([name, mine, theirs]) => (
+                <tr key={name}>
+                  <th scope="row" class="utrecht-table__cell">
+                    {name}
+                  </th>
+                  <td class="utrecht-table__cell">{mine}</td>
+                  <td class="utrecht-table__cell">{theirs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         )}
         <div class="buttons">
           {!isClosed && (
