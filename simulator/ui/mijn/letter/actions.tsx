@@ -94,7 +94,6 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     if (asked) dialog.current?.showModal();
   }, [asked]);
   const tag = brief.status.tag;
-  const judges = mayJudgeThis(brief) && !isRefused;
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
 
   /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
@@ -144,7 +143,8 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     setMissing(false);
     focusField(isOpen ? 'comments' : 'afkeuren');
   }
-  const next = judges && tag === 'submitted' ? APPROVE : tag === 'approved' ? SEND : undefined;
+  const mayDecide = tag === 'submitted' && mayJudgeThis(brief) && !isRefused;
+  const next = mayDecide ? APPROVE : tag === 'approved' ? SEND : undefined;
   // A letter that waits for a judgement is not taken away: who judges it can reject it.
   const again = !mayWrite || tag === 'submitted' ? undefined : tag === 'sent' ? BEGIN_NEXT : BEGIN_AGAIN;
   const blocks = brief.sections.flatMap((section) => section.blocks);

@@ -68,7 +68,7 @@ export function Letter() {
   const placeOf = (pointer: string) => left && placeIn(left.sections, fields, pointer);
   const told = left ? toldTo(left, placeholders) : undefined;
   const letter = {
-    passages: passages.map((one) => ({ ...one, content: withValues(one.content, known) })),
+    passages: passages.map((one) => withValues(one, known)),
     placeholders,
     filled,
     faults: faultsAt((canWrite ? left?.failure : told)?.problem.errors ?? [], placeOf),
@@ -234,14 +234,14 @@ function PlaceholderFields({
   const fillable = fillableIn(sections, placeholders);
   if (fillable.length === 0) return null;
   const requested = readDate(filledIn(sections).get('datum_aanvraag') ?? '');
-  const fill = (key: string, text: string) =>
+  function fill(filled: string, typed: string) {
+    const textOf = (key: string, text: string | null) => (key === filled ? typed : text);
     saver.change(
       sections.map((section) =>
-        section.locked
-          ? section
-          : { ...section, blocks: section.blocks.map((one) => withPlaceholderText(one, key, text)) },
+        section.locked ? section : { ...section, blocks: section.blocks.map((one) => withTexts(one, textOf)) },
       ),
     );
+  }
   return (
     <Panel title="Invullen">
       {fillable.map(([key, text]) => {
@@ -278,18 +278,6 @@ const isBeforeStop = (sections: readonly LetterSectionDto[], placeholder: string
     .some(({ nodes }) =>
       nodes.some(({ key }, index) => key === placeholder && nodes[index + 1]?.text?.startsWith('.')),
     );
-
-const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): LetterBlockDto => ({
-  ...block,
-  content: {
-    paragraphs: block.content.paragraphs.map((paragraph) => ({
-      ...paragraph,
-      nodes: paragraph.nodes.map((node) =>
-        node.type === 'placeholder' && node.key === key ? { ...node, text } : node,
-      ),
-    })),
-  },
-});
 
 /** Returns a failure without the errors that the user has mended; null when that were all of them. */
 function withoutMended(
@@ -372,19 +360,24 @@ function automaticIn({ placeholders, sections }: BriefDto) {
 
 type Values = ReadonlyMap<string, string | null>;
 
-/** Returns the text with what is filled in for its placeholders. */
-function withValues({ paragraphs }: RichTextBlockDto, values: Values): RichTextBlockDto {
-  const withValue = (node: RichTextNodeDto) =>
-    node.type === 'placeholder' && node.text === null ? { ...node, text: values.get(node.key) ?? null } : node;
-  return { paragraphs: paragraphs.map((one) => ({ ...one, nodes: one.nodes.map(withValue) })) };
+/** Returns a text in which `textOf` gives what is filled in for each placeholder, from its key and what it has. */
+function withTexts<Of extends { content: RichTextBlockDto }>(
+  one: Of,
+  textOf: (key: string, text: string | null) => string | null,
+): Of {
+  const withText = (node: RichTextNodeDto) =>
+    node.type === 'placeholder' ? { ...node, text: textOf(node.key, node.text) } : node;
+  const paragraphs = one.content.paragraphs.map((part) => ({ ...part, nodes: part.nodes.map(withText) }));
+  return { ...one, content: { paragraphs } };
 }
+
+/** Returns the text with what is filled in for its placeholders. */
+const withValues = <Of extends { content: RichTextBlockDto }>(one: Of, values: Values) =>
+  withTexts(one, (key, text) => text ?? values.get(key) ?? null);
 
 /** Returns the sections with what is filled in for placeholders also in a text that was added since. */
 const sectionsWith = (sections: readonly LetterSectionDto[], values: Values) =>
-  sections.map((section) => ({
-    ...section,
-    blocks: section.blocks.map((block) => ({ ...block, content: withValues(block.content, values) })),
-  }));
+  sections.map((section) => ({ ...section, blocks: section.blocks.map((one) => withValues(one, values)) }));
 
 const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
   [
