@@ -319,18 +319,21 @@ describe('the page at /docs', () => {
   it.each([
     ['readApplication', 'id'],
     ['syncApplication', 'id'],
+    ['submitApplication', 'id'],
+    ['deleteApplication', 'id'],
     ['uploadContent', 'documentId'],
+    ['deleteUpload', 'documentId'],
   ])('offers the first id of the person to %s, also of the next person, who may have none', async (operation, name) => {
     const page = await newPage();
     await page.goto(
-      `${service().url}/docs?als=ruben-smit#/${operation === 'uploadContent' ? 'Documenten' : 'Concepten'}/${operation}`,
+      `${service().url}/docs?als=ruben-smit&wereld=ids#/${name === 'id' ? 'Concepten' : 'Documenten'}/${operation}`,
     );
     const own = page.locator(`[id$="-${operation}"]`);
     const id = () => own.getByRole('textbox', { name, exact: true }).inputValue();
     await own.getByRole('button', { name: 'Probeer' }).click();
     await expectSoon(id).toMatch(/^[\da-f-]{36}$/);
     await own.getByRole('button', { name: 'Verstuur' }).click();
-    const answer = own.getByRole('group', { name: 'Antwoord: 20' });
+    const answer = own.getByRole('group', { name: 'Antwoord: ' });
     await answer.waitFor();
     await page.locator('#persona').selectOption('drafter-dana');
     await answer.waitFor({ state: 'detached' });

@@ -410,12 +410,14 @@ const LOGIN = {
   stepUp: { says: 'Vul 1 in om het hele registernummer te zien.', means: 'heel registernummer' },
 };
 const firstUpload = ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId;
+const FIRST_DRAFT = ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id];
+const FIRST_UPLOAD = ['/uploads/status', firstUpload];
 // Where the value of the person is that "Probeer" fills in: an id, a body, and a letter or draft, which is saved whole.
 const OWN = {
   readApplication: ['/applications', ([first]) => first?.id],
-  syncApplication: ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id, ({ draft, status, documentIds }) =>
+  syncApplication: [...FIRST_DRAFT, ({ draft, status, documentIds }) =>
     JSON.stringify({ draft, stepIndex: status.stepIndex, stepCount: status.stepCount, documentIds }, null, 2)],
-  uploadContent: ['/uploads/status', firstUpload],
+  submitApplication: FIRST_DRAFT, deleteApplication: FIRST_DRAFT, uploadContent: FIRST_UPLOAD, deleteUpload: FIRST_UPLOAD,
   // With a document, such as a proof of training, for too few hours.
   createHerregistratie: ['/uploads/status', (all) => firstUpload(all) && JSON.stringify(
     { uren: 1400, documents: [{ categoryId: 'scholingsbewijs', channel: 'digital', documentId: firstUpload(all) }] }, null, 2)],
