@@ -173,7 +173,7 @@ body { margin: 0; background: var(--paper); color: var(--text); font: 1rem/1.5 v
 nav.bar { padding-bottom: 0 }
 @media (min-width: 44rem) and (min-height: 30rem) {
   html { scroll-padding-top: 7rem }
-  .persona { position: sticky; top: 0; z-index: 999 }
+  .persona { border-block-end: 1px solid transparent; position: sticky; top: 0; z-index: 999 }
 }
 .persona select { box-sizing: border-box; min-height: 2.25rem; width: 16rem; max-width: 100%; text-overflow: ellipsis; padding: .25rem .625rem; border: 1px solid #fff; border-radius: 4px; background: #fff; color: #14191f; font: inherit }
 .persona output { flex: 1 1 20rem }
@@ -203,6 +203,7 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui .scheme-container { margin: 0 0 1rem; padding: 0; box-shadow: none }
 .swagger-ui :is(td, th) { overflow-wrap: anywhere }
 .swagger-ui .responses-inner { padding: .75rem }
+.swagger-ui .highlight-code > .microlight { max-height: max(25rem, 75vh) }
 .errors summary { cursor: pointer; padding: .5rem .75rem }
 .errors details { margin-inline-start: .75rem }
 .errors > summary { font-weight: 700 }
@@ -324,7 +325,7 @@ const DUTCH = {
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
-  'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie',
+  'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie of schema',
   'Required field is not provided': 'Vul dit in.', 'Download file': 'Download het bestand', 'Edit Value': 'Waarde',
   'Additional properties': 'Andere velden', 'forbidden': 'niet toegestaan', 'No operations defined in spec!': 'Geen operatie gevonden.',
   'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
@@ -561,8 +562,10 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
       const words = props.layoutSelectors.currentFilter();
       const isSearch = words !== '';
       const count = props.specSelectors.taggedOperations().reduce((sum, tag) => sum + tag.get('operations').size, 0);
+      const schemas = Object.keys(props.specSelectors.selectSchemas()).length;
       return createElement('div', null, createElement(Original, props),
         createElement('p', { role: 'status', className: 'wrapper' }, isSearch && count + (count === 1 ? ' operatie' : ' operaties'),
+          isSearch && schemas > 0 && ', ' + schemas + (schemas === 1 ? ' schema' : ' schema’s'),
           FAULTS.includes(words) && createElement('a', { href: '/docs/problems/' + words + location.search, target: '_blank' }, ' Wat betekent ' + words + '?')));
     },
     // A disabled button loses the focus. During a call this one does nothing.
