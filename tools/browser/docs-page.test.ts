@@ -314,6 +314,15 @@ describe('the page at /docs', () => {
     await page.getByRole('button', { name: 'DashboardViewDto', exact: true }).click();
     await page.getByText('RegistrationDto of null', { exact: true }).waitFor();
     await page.getByText('Elf cijfers; ').waitFor();
+    await page.getByRole('textbox', { name: 'Zoek een operatie' }).fill('ProblemDetails');
+    await page.getByText(/operaties, 1 schema$/).waitFor();
+    await page.getByRole('button', { name: 'ProblemDetails', exact: true }).click();
+    await page.getByText(/ vaak errors: elke fout met /).waitFor();
+    await page.getByText('elke waarde', { exact: true }).waitFor();
+    await page.goto(`${service().url}/docs#/Concepten/listApplications`);
+    await page.getByRole('tab', { name: 'Schema' }).first().click();
+    await page.getByRole('button', { name: 'lijst van ApplicationSummaryDto' }).waitFor();
+    await page.getByText('Het id.', { exact: true }).first().waitFor();
   });
 
   it.each([

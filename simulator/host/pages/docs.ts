@@ -214,10 +214,10 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui .opblock-title span::after { display: none !important }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
-.swagger-ui .json-schema-2020-12-head > button { background-color: var(--paper) !important }
+.swagger-ui .json-schema-2020-12-head > button { background: none !important }
 .swagger-ui .json-schema-2020-12__attribute { text-transform: none !important }
 /* Its name is beside it. */
-.swagger-ui .models [data-json-schema-level="0"] > .json-schema-2020-12-head > .json-schema-2020-12__attribute { display: none !important }
+.swagger-ui [data-json-schema-level="0"] > .json-schema-2020-12-head > button:has(strong) + .json-schema-2020-12__attribute { display: none !important }
 /* It does the same as the button above the operations. */
 .swagger-ui .authorization__btn { display: none !important }
 /* No operation has links; the contact is fictional; the address has the version; the command above it has the address; no field is sent empty; a file is no text. */
@@ -388,6 +388,7 @@ function mend() {
   set('.auth-container input', {
     'aria-label': (one) => 'Waarde van ' + one.closest('.auth-container').querySelector('h4 code').textContent,
   });
+  set('.json-schema-2020-12-accordion:not(:has(strong))', { 'aria-label': (one) => one.nextElementSibling.textContent });
   set('a[target="_blank"]', { 'aria-label': (one) => one.textContent + ' (nieuw tabblad)' });
   set('.validation-errors', { role: 'alert' });
   set('.opblock-body :is(input, select, textarea)', { 'aria-invalid': (one) => one.closest('.invalid') !== null });
@@ -427,7 +428,7 @@ const OWN = {
 // What a code in \`errors\` can be beside the code of a problem.
 const FAULTS = ${JSON.stringify(Object.values(FAULTS).flatMap((faults) => Object.keys(faults)))};
 // How the description of an error names each of its codes.
-const CODE = /\`[a-z-]+\`: /g;
+const CODE = /\`[a-z-]+\`: (?=[A-Z])/g;
 const NOTHING = () => null;
 // Answers that were scrolled into view, by \`traceparent\`: only a new answer moves the page.
 const seen = new Set();
@@ -444,7 +445,7 @@ function placeOf(one, words) {
   return [path, path + ' ' + one.getIn(['operation', 'summary']), JSON.stringify(one)].findIndex((text) => hasWords(text, words));
 }
 const typeOf = ({ type, title, items, anyOf }) => anyOf?.map(typeOf).join(' of ')
-  ?? [type].flat().map((one) => one === 'array' ? 'lijst van ' + typeOf(items) : one === 'object' ? title ?? one : one).join(' of ');
+  ?? [type].flat().map((one) => one === 'array' ? 'lijst van ' + typeOf(items) : one === 'object' ? title ?? one : one ?? 'elke waarde').join(' of ');
 const opsFilter = (tags, words) => tags
   .map((tag) => tag.update('operations', (all) => all.filter((one) => placeOf(one, words) >= 0).sortBy((one) => placeOf(one, words))))
   .filter((tag) => tag.get('operations').size > 0)
@@ -625,7 +626,7 @@ const ui = SwaggerUIBundle({
   dom_id: '#api',
   deepLinking: true,
   filter: inAddress('zoek'),
-  defaultModelExpandDepth: 2,
+  defaultModelExpandDepth: 10,
   plugins: [plugin],
   validatorUrl: null,
   requestInterceptor(request) {
