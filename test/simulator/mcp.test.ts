@@ -321,6 +321,7 @@ it.each([
   ['guides/demo.md', '<p>The console: people on the left'],
   ['reference/problems.md', '>in English</a>'],
   ['documents', '/docs/reference/letter.md?wereld=zaal&#38;als=ruben-smit'],
+  ['documents/', '>Guide for frontend developers</a>'],
 ])('a browser reads /docs/%s as a page with %s', async (path, part) => {
   const page = await service.call('GET', `/docs/${path}?wereld=zaal&als=ruben-smit`, {
     headers: { accept: 'text/html,*/*;q=0.8' },

@@ -68,7 +68,7 @@ async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
   const { path, search } = ctx;
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
-  const isList = path === '/docs/documents';
+  const isList = /^\/docs\/documents\/?$/.test(path);
   const page = isList ? 'llms.txt' : (await documentPages()).find((one) => `/${one.path}` === path)?.path;
   if (page === undefined) return undefined;
   const html = async () => (await import('./document-page.ts')).documentPage(page, search, ctx.get('Host'));

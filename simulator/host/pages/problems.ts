@@ -8,22 +8,17 @@ import { escapeHtml } from '../../text.ts';
 import { ADVICE, FAULTS } from './problem-advice.ts';
 import { cardsOf, linksOf, linkTo, pageOf } from './start-page.ts';
 
-interface Answer {
-  readonly operation: Operation;
-  readonly status: number;
-}
-
 /** What the operations of the service declare. They have no ports, so that no handler works. */
 const OPERATIONS: readonly Operation[] = allOperations({ uploadLimits: DEFAULT_UPLOAD_LIMITS } as OperationDeps);
 
-const answersWith = (code: ProblemCode): Answer[] =>
+const answersWith = (code: ProblemCode) =>
   OPERATIONS.flatMap((operation) =>
     [...problemsOf(operation)]
       .filter(([status, codes]) => codes.has(code) && operation.answers[status] === undefined)
       .map(([status]) => ({ operation, status })),
   );
 
-function statusOf(code: ProblemCode, answers: readonly Answer[] = answersWith(code)): string {
+function statusOf(code: ProblemCode, answers = answersWith(code)): string {
   const statuses = new Set(answers.map(({ status }) => status));
   return `<code>${code}</code> · status ${[...(statuses.size > 0 ? statuses : [PROBLEMS[code].status])].join(' of ')}`;
 }
@@ -60,12 +55,8 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
     linksOf(given, ['/docs/problems', 'Alle problemen']),
     `<p class="lead">${statusOf(code, answers)}</p>`,
     `<p>${withCode(ADVICE[code])}</p>`,
-    ...(faults.length === 0
-      ? []
-      : [
-          '<h2 class="utrecht-heading-2">Codes in <code>errors</code></h2>',
-          listOf(faults.map(([fault, [says]]) => `<code>${fault}</code>: ${withCode(says)}`)),
-        ]),
+    faults.length === 0 ? '' : '<h2 class="utrecht-heading-2">Codes in <code>errors</code></h2>',
+    listOf(faults.map(([fault, [says]]) => `<code>${fault}</code>: ${withCode(says)}`)),
     '<h2 class="utrecht-heading-2">Operaties die dit antwoorden</h2>',
     answers.length > LONG_LIST
       ? `<p>${linkTo(`/docs?${search}`, `${answers.length} operaties`)}</p>`
