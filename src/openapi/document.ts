@@ -169,7 +169,7 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
       {
-        description: EMPTY_REFUSALS[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
+        description: ANSWER_TEXTS[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
         headers: { ...VERSION_HEADER, ...(Number(status) < 300 && answerHeaders(operation)) },
         ...(schema !== null && {
           content: { 'application/json': { schema: openOf(schema), example: operation.answerExample } },
@@ -180,7 +180,8 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
+const ANSWER_TEXTS: Readonly<Record<string, string>> = {
+  201: 'Gemaakt.',
   403: 'U mag dit niet doen.',
   404: 'Bestaat niet, of is niet van u.',
 };
