@@ -541,6 +541,14 @@ describe('presentation mode', () => {
     }
     // Text, person, screen and address change together.
     expect(await page.evaluate('[globalThis.blank, ...globalThis.others]')).toEqual([0]);
+
+    // A reload keeps what is marked.
+    await page.evaluate('history.back()');
+    await step(page, 2);
+    await isDone(page);
+    await page.reload();
+    await step(page, 2);
+    await expectSoon(() => marked(page)).toContain('20 mei 2021 tot en met 19 mei 2026');
   });
 
   it.each([

@@ -171,11 +171,14 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
      * Continues from stored progress; null ends the demonstration. Plays the step again when it had not finished, or had
      * acts: an address does not say all that they left on the screen.
      */
-    resume(stored: DemoProgress | null) {
+    async resume(stored: DemoProgress | null) {
       view.cancel();
-      if (stored === null || (!stored.stepUnfinished && stored.played.step.acts === undefined)) return change(stored);
-      current = stored;
-      return goTo(stored.at);
+      if (stored?.stepUnfinished || stored?.played.step.acts) {
+        current = stored;
+        return goTo(stored.at);
+      }
+      await change(stored);
+      if (running === null && stored === current) view.end(stored?.played.step);
     },
     /** Stops the demonstration, after the step that is being played. Resolves with false when there is none. */
     async stop() {
