@@ -542,13 +542,16 @@ describe('presentation mode', () => {
     // Text, person, screen and address change together.
     expect(await page.evaluate('[globalThis.blank, ...globalThis.others]')).toEqual([0]);
 
-    // A reload keeps what is marked.
+    // A reload keeps what is marked, and the buttons of the bar stay within reach of the Tab key.
     await page.evaluate('history.back()');
     await step(page, 2);
     await isDone(page);
     await page.reload();
     await step(page, 2);
     await expectSoon(() => marked(page)).toContain('20 mei 2021 tot en met 19 mei 2026');
+    await page.getByRole('link', { name: 'Naar de inhoud' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.dataset.key')).toBe('lade-klok');
   });
 
   it.each([

@@ -347,11 +347,9 @@ export const useRoving = (
   }, []);
 
 function makeOneStop(group: HTMLElement, selector: string) {
-  /** Returns the controls of this group that are not hidden. Controls of another group inside this one are left out. */
+  /** Returns the visible controls of this group. Controls of another group inside this one are left out. */
   const items = () =>
-    ([...group.querySelectorAll(selector)] as HTMLElement[]).filter(
-      (one) => one.closest('[hidden]') === null && isOwn(one),
-    );
+    ([...group.querySelectorAll(selector)] as HTMLElement[]).filter((one) => one.checkVisibility() && isOwn(one));
   const isOwn = (one: HTMLElement) => one.closest('[data-roving]') === group;
 
   /**
@@ -377,7 +375,7 @@ function makeOneStop(group: HTMLElement, selector: string) {
     if (found !== undefined) setTabStop(found);
   });
   group.addEventListener('keydown', (event) => {
-    const all = items().filter((one) => one.checkVisibility());
+    const all = items();
     const at = all.indexOf(event.target as HTMLElement);
     if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
     const to = {
@@ -392,11 +390,13 @@ function makeOneStop(group: HTMLElement, selector: string) {
     event.preventDefault();
     all[(to + all.length) % all.length]?.focus();
   });
-  new MutationObserver(() => setTabStop(items().find((one) => one === document.activeElement))).observe(group, {
+  const update = () => setTabStop(items().find((one) => one === document.activeElement));
+  new MutationObserver(update).observe(group, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter: ['hidden', 'aria-selected'],
   });
-  setTabStop();
+  // Presentation mode and a narrow window hide controls; a group that becomes visible has its first size.
+  new ResizeObserver(update).observe(group);
 }
