@@ -552,6 +552,13 @@ describe('presentation mode', () => {
     await page.getByRole('link', { name: 'Naar de inhoud' }).focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.dataset.key')).toBe('lade-klok');
+
+    // Back from the first step leaves the presentation.
+    await page.evaluate('history.back()');
+    await step(page, 1);
+    await isDone(page);
+    await page.evaluate('history.back()');
+    await page.getByRole('button', { name: 'Presenteer', exact: true }).waitFor();
   });
 
   it.each([

@@ -29,10 +29,10 @@ app.selection.on((slug) => {
 const journal = createJournal(app);
 const begin = createPart();
 
-/** Shows a world, and adds its address to the history of the browser. What is of the world before is left out. */
+/** Shows a world, as a step of the history unless a presentation begins in it. Leaves out what is of the world before. */
 async function visit(world: string) {
   await showWorld(world);
-  go({ world, call: '', before: '', letter: '', case: '' });
+  go({ world, call: '', before: '', letter: '', case: '' }, address.view.value === '');
 }
 
 /** Loads and shows a world. When that fails, shows the previous world again and rejects. */
