@@ -10,8 +10,8 @@ const MARGIN = { top: 20 * MM, bottom: 25 * MM, left: 25 * MM, right: 25 * MM };
 const RETURN_ADDRESS_TOP = 46.5 * MM;
 const ADDRESSEE_TOP = 52 * MM;
 const SIZE = 10.5;
-const GAP = 6;
-const LINE_GAP = 1;
+const GAP = 8;
+const LINE_GAP = 2;
 const ITEM_LEFT = MARGIN.left + 8 * MM;
 
 /** The font files in the package `@expo-google-fonts/source-sans-3`, keyed by the name of the font in the PDF. */
