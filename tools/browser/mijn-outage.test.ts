@@ -123,6 +123,6 @@ describe('a citizen of Mijn register', () => {
     await world.delete('/scenarios/documents-down');
     await press('Vorige');
     await press(/Nu proberen|Probeer opnieuw/);
-    await sees('Ontvangen');
+    await sees(/^Ontvangen$/);
   });
 });

@@ -43,7 +43,7 @@ describe('a professional in Mijn register', () => {
     await fill('Aantal uren in vijf jaar', '2.600');
     await press('Volgende');
     await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
-    await sees('Ontvangen');
+    await sees(/^Ontvangen$/);
     await press('Volgende');
     await sees('2.600');
     await press('Indienen');
@@ -161,7 +161,7 @@ describe('a professional in Mijn register', () => {
         'Curriculum vitae: Kies een bestand. Dit document kan niet per post.',
       ]);
       await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
-      await sees('Ontvangen');
+      await sees(/^Ontvangen$/);
     }
     expect(await page.locator('#fouten').count()).toBe(0);
     // Without questions, there is no step for them.
@@ -329,7 +329,7 @@ describe('a professional in Mijn register', () => {
     await page.getByLabel('Ja', { exact: true }).check();
     await fill(/Hoeveel punten/, '40');
     await attach(mijn, 'Kies een bestand voor Bewijs van scholing', 'certificaat.png');
-    await sees('Ontvangen');
+    await sees(/^Ontvangen$/);
     await press('Volgende');
     await sees('certificaat.png');
     await press('Indienen');
