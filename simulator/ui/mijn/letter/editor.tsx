@@ -4,7 +4,6 @@ import { closeHistory, history, redo, undo, undoDepth } from 'prosemirror-histor
 import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state';
-
 import { EditorView } from 'prosemirror-view';
 import type { LibraryPassageDto, PlaceholderDefDto, RichTextBlockDto } from 'zorgregister-bff/client';
 import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
