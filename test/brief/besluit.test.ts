@@ -348,7 +348,10 @@ describe('a letter about a case that already has a decision', () => {
     await letter.put('dana', fill((await letter.get('dana')).body.brief.sections));
     const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
-    expect(body.errors[0]).toMatchObject({ pointer: '/sections', code: 'besluit-tegenstrijdig' });
+    expect(body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
+      ['/sections', 'besluit-tegenstrijdig'],
+      ['/sections/2/blocks/0/content/paragraphs/2/nodes/1', 'besluit-ongegrond'],
+    ]);
   });
 });
 
