@@ -14,6 +14,7 @@ import {
   personPanel,
   press,
   seriousFindings,
+  switchOn,
   text,
   useConsole,
 } from './support/console.ts';
@@ -57,8 +58,7 @@ describe('the journal in the console', () => {
 
   it('says which upstream failed, and is in view while the drawer with its fault is open', async () => {
     const { page } = await look('uitval', { viewport: { width: 1_440, height: 900 } });
-    await openPart(page, 'storingen');
-    await page.getByLabel('Register valt uit').check();
+    await switchOn(page, 'Register valt uit');
     await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@uitval' });
     await page.locator('.entry', { hasText: '503' }).locator('summary').first().click();
     await expectSoon(() => page.locator('.reasons > li').allInnerTexts()).toContain(
@@ -610,8 +610,7 @@ describe('the accessibility of the console', () => {
       await press(page, 'Begin');
       await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
       await callAs(page, 'ruben-smit');
-      await openPart(page, 'storingen');
-      await page.getByRole('switch', { name: 'Register valt uit' }).check();
+      await switchOn(page, 'Register valt uit');
       await callAs(page, 'sanne-de-wit');
       await openPart(page, 'journaal');
       await page.locator('.entry > summary').first().click();
@@ -640,8 +639,7 @@ describe('two consoles in two worlds', () => {
     await two.locator('#klok summary').click();
     await two.getByLabel('Zet op datum').fill('2027-06-01');
     await press(two, 'Zet klok');
-    await openPart(two, 'storingen');
-    await two.getByRole('switch', { name: 'Register valt uit' }).check();
+    await switchOn(two, 'Register valt uit');
     await callAs(two, 'sanne-de-wit');
     await callAs(one, 'sanne-de-wit');
     await expectSoon(() => text(one, personPanel('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');

@@ -334,8 +334,9 @@ describe('the page at /docs', () => {
     ['deleteUpload', 'documentId'],
   ])('offers the first id of the person to %s, also of the next person, who may have none', async (operation, name) => {
     const page = await newPage();
+    // A world for each operation: two of them take a draft away.
     await page.goto(
-      `${service().url}/docs?als=ruben-smit&wereld=ids#/${name === 'id' ? 'Concepten' : 'Documenten'}/${operation}`,
+      `${service().url}/docs?als=ruben-smit&wereld=${operation.toLowerCase()}#/${name === 'id' ? 'Concepten' : 'Documenten'}/${operation}`,
     );
     const own = page.locator(`[id$="-${operation}"]`);
     const id = () => own.getByRole('textbox', { name, exact: true }).inputValue();

@@ -193,5 +193,12 @@ export async function callAs(page: Page, slug: string): Promise<void> {
 
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
 
+/** Switches a scenario on, and waits until the simulator has its faults. */
+export async function switchOn(page: Page, scenario: string): Promise<void> {
+  await openPart(page, 'storingen');
+  await page.getByRole('switch', { name: scenario }).check();
+  await expectSoon(() => text(page, '#storingen')).toContain(`van scenario ‘${scenario}’`);
+}
+
 /** Returns the CSS selector of the main panel of a person. */
 export const personPanel = (slug: string): string => `#persoon-${slug}`;
