@@ -70,7 +70,8 @@ export async function openPostgres(
     ...timing,
     statementAnswer: MIGRATION_TIMEOUT,
   });
-  await findSchema(migrationDb)
+  await demandSettings(migrationDb)
+    .then(() => findSchema(migrationDb))
     .then((schema) => migrate(migrationDb, schema))
     .finally(() => migrationDb.destroy());
   const pool = new pg.Pool({
@@ -105,6 +106,19 @@ export async function openPostgres(
     // Not `destroy` of Kysely, which does nothing for a `db` that has run no statement.
     close: () => closePool(pool),
   };
+}
+
+// A name can have any character. With another isolation, a conditional update fails when its row was changed meanwhile,
+// and a transaction that waited for a lock does not see what the one before it stored.
+async function demandSettings(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<Record<'encoding' | 'isolation', string>>`select
+    current_setting('server_encoding') as encoding, current_setting('default_transaction_isolation') as isolation`.execute(
+    db,
+  );
+  for (const { encoding, isolation } of rows) {
+    if (!/^(UTF8|SQL_ASCII)$/.test(encoding)) throw new Error(`encoding ${encoding}`);
+    if (!/^read (un)?committed$/.test(isolation)) throw new Error(`isolation ${isolation}`);
+  }
 }
 
 // `probe` is for checks: it never waits for a restart of the server.

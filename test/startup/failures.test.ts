@@ -14,6 +14,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../../index.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -51,6 +52,10 @@ const databaseOf = async (certificate?: CertificateName): Promise<URL> => {
   return new URL((await postgres.database()).replace('127.0.0.1', 'localhost'));
 };
 const [url, tlsUrl, elsewhereUrl] = [await databaseOf(), await databaseOf('server'), await databaseOf('elsewhere')];
+const administrator = new pg.Client(url.href);
+await administrator.connect();
+await administrator.query(`create database latin encoding 'LATIN1' locale 'C' template template0`);
+await administrator.end();
 afterAll(() => {
   for (const server of [taken, pooler, local]) server.close();
   if (reader !== undefined) closeSync(reader);
@@ -209,6 +214,16 @@ describe('the start of the service', () => {
       () => database(url, { pathname: '/another' }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
     ],
+    [
+      'the database has an encoding that lacks characters',
+      () => database(url, { pathname: '/latin' }),
+      /^DATABASE_URL: the database at localhost:\d+ cannot store every character\. .+ UTF8\.$/,
+    ],
+    ...['serializable', 'repeatable%5C%20read'].map((level): [string, () => Record<string, string>, RegExp] => [
+      `transactions are ${decodeURIComponent(level)} by default`,
+      () => database(url, {}, `?options=-c%20default_transaction_isolation%3D${level}`),
+      /^DATABASE_URL: transactions of the user at localhost:\d+ are not "read committed"\. /,
+    ]),
     [
       'PostgreSQL is too slow',
       () => database(url, {}, '?options=-c%20statement_timeout%3D1'),

@@ -112,6 +112,15 @@ const ADVICE: readonly (readonly [
     /^42501|^3F000/,
     (at) => `DATABASE_URL: the user may not make tables in the database at ${at}. Grant it CREATE on the schema`,
   ],
+  [
+    /^encoding/,
+    (at) => `DATABASE_URL: the database at ${at} cannot store every character. Make one with the encoding UTF8`,
+  ],
+  [
+    /^isolation/,
+    (at) =>
+      `DATABASE_URL: transactions of the user at ${at} are not "read committed". Set its default_transaction_isolation`,
+  ],
   [/^25006/, (at) => `DATABASE_URL: PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
   [
     /^08P01/,
