@@ -621,6 +621,18 @@ it('has transactions that PostgreSQL ends after five seconds of silence, and lea
   expect(await limitOn(store.db)).toEqual(['0']);
 });
 
+it('is opened and changed by a user with no right but to read and change the rows, after the owner of its tables migrated it', async () => {
+  const url = new URL(await engines.newDatabase());
+  const owner = keep(await openStore({ kind: 'postgres', url: url.href }));
+  await sql`create role service login password 'secret'`.execute(owner.db);
+  await sql`grant select, insert, update, delete on all tables in schema public to service`.execute(owner.db);
+  Object.assign(url, { username: 'service', password: 'secret' });
+  const service = keep(await openStore({ kind: 'postgres', url: url.href }));
+  await service.applications.add(concept());
+  expect(await service.applications.sync('sanne', 'a1', content('{}'), LATER)).toBe(2);
+  expect(await service.applications.remove('sanne', 'a1')).toEqual(['d1', 'd2']);
+});
+
 describe.each(LOCATIONS)('a store on %s that a newer version of the service has migrated', (_, locate) => {
   it('is opened, read and written by this version', async () => {
     const location = await locate();

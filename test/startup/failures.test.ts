@@ -55,6 +55,7 @@ const [url, tlsUrl, elsewhereUrl] = [await databaseOf(), await databaseOf('serve
 const administrator = new pg.Client(url.href);
 await administrator.connect();
 await administrator.query(`create database latin encoding 'LATIN1' locale 'C' template template0`);
+await administrator.query(`create role stranger login password 'secret'`);
 await administrator.end();
 afterAll(() => {
   for (const server of [taken, pooler, local]) server.close();
@@ -213,6 +214,11 @@ describe('the start of the service', () => {
       'the database does not exist',
       () => database(url, { pathname: '/another' }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
+    ],
+    [
+      'the user has no rights in the database',
+      () => database(url, { username: 'stranger', password: 'secret' }),
+      /^DATABASE_URL: the user may not make tables, or .+ at localhost:\d+\. Grant it .+ \(42501\)\.$/,
     ],
     [
       'the database has an encoding that lacks characters',

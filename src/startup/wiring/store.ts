@@ -110,7 +110,8 @@ const ADVICE: readonly (readonly [
   [/^3D000/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no database of that name. Make it, or name another`],
   [
     /^42501|^3F000/,
-    (at) => `DATABASE_URL: the user may not make tables in the database at ${at}. Grant it CREATE on the schema`,
+    (at) =>
+      `DATABASE_URL: the user may not make tables, or not use those of another user, in the database at ${at}. Grant it CREATE on the schema, or rights on those tables`,
   ],
   [
     /^encoding/,
