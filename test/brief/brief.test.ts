@@ -448,7 +448,7 @@ describe('an If-Match header on /brief', () => {
     expect(submitted.status).toBe(200);
     expect((await letter.post('anna', 'approve', undefined, { 'if-match': stale })).status).toBe(412);
     expect((await letter.post('anna', 'reject', { comments: 'Nee.' }, { 'if-match': stale })).status).toBe(412);
-    const approved = await letter.post('anna', 'approve', undefined, { 'if-match': String(submitted.headers.etag) });
+    const approved = await letter.post('anna', 'approve', undefined, { 'if-match': `W/${submitted.headers.etag}` });
     expect(approved.status).toBe(200);
     expect((await letter.post('bas', 'send', undefined, { 'if-match': stale })).status).toBe(412);
     expect((await letter.post('bas', 'send', undefined, { 'if-none-match': '*' })).status).toBe(412);

@@ -2,13 +2,17 @@ import leven from 'leven';
 import { type FieldFault, Problem, sentence } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
+// A proxy that compresses an answer makes its ETag weak (`W/"3"`). It still names one version.
+const toTags = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+
 /**
- * The ETags in `If-Match` (RFC 9110, 13.1.1), with their quotes. Undefined, which means no precondition, when the
- * header is absent or `*`. An empty one matches nothing: its client wants to replace only what it has read.
+ * The ETags in `If-Match` (RFC 9110, 13.1.1), with their quotes, and without the `W/` of a weak one. Undefined, which
+ * means no precondition, when the header is absent or `*`. An empty one matches nothing: its client wants to replace only
+ * what it has read.
  */
 export function ifMatchTags({ req }: Exchange): readonly string[] | undefined {
   const header = req.headersDistinct['if-match']?.join(',').trim();
-  return header === undefined || header === '*' ? undefined : header.split(',').map((tag) => tag.trim());
+  return header === undefined || header === '*' ? undefined : toTags(header);
 }
 
 /**
@@ -23,10 +27,7 @@ export const ifMatch = (http: Exchange): readonly number[] | undefined =>
 
 /** Returns true when `If-None-Match` is `*` or has this ETag (RFC 9110, 13.1.2): what has it may not be changed. */
 export const isExcluded = ({ req }: Exchange, etag: string): boolean =>
-  (req.headersDistinct['if-none-match'] ?? [])
-    .join()
-    .split(',')
-    .some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  toTags((req.headersDistinct['if-none-match'] ?? []).join()).some((tag) => ['*', etag].includes(tag));
 
 interface EnumParameter {
   readonly values: readonly string[];
