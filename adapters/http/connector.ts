@@ -1,5 +1,6 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 
@@ -17,10 +18,18 @@ export function createConnector(timeout: number, tls: TlsOptions = {}): buildCon
       const [, socket] = made;
       if (socket) {
         socket.on('error', (error) => socket.destroy(error));
-        skipContinue(socket);
+        if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') keepLastAnswer(socket);
+        else skipContinue(socket);
       }
       callback(...made);
     });
+}
+
+// At the end of a connection undici destroys it, with an answer that arrived together with that end, as the last one of
+// a connection to nginx does. Node closes the connection by itself, after what it has received.
+function keepLastAnswer(socket: Socket): void {
+  const { on } = socket;
+  socket.on = (...args: unknown[]) => (args[0] === 'end' ? socket : on.apply(socket, args as Parameters<typeof on>));
 }
 
 const CONTINUE = ['HTTP/1.1 100', 'HTTP/1.0 100'];
@@ -29,7 +38,7 @@ const MAX_CONTINUE = 16 * 1024;
 
 // Some gateways send a `100 Continue` that was not asked for, which a client must be able to read (RFC 9110, 15.2), and
 // undici ends the connection then. An answer starts with the first bytes after a write, because a connection has one
-// request at a time. Over HTTP/2 undici does not call `read`.
+// request at a time.
 function skipContinue(socket: Socket): void {
   const { read, write } = socket;
   let isStart = false;
