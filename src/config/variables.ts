@@ -96,7 +96,10 @@ export const variables = z.object({
     .describe('Request headers for the collector: `name=value`, separated by commas'),
   OTEL_SERVICE_NAME: z.string().default('zorgregister-bff').describe('Name of the service in traces'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL with one host' })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a postgres:// URL with one host; in a password / is %2F, # is %23 and ? is %3F',
+    })
     .optional()
     .describe(
       'URL of the PostgreSQL database, `postgres://…`. Absent: a SQLite file in `DATA_DIR`. Production-like deployments need `sslmode=verify-full`, unless the database is on the same machine',

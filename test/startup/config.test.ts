@@ -141,6 +141,11 @@ describe('the configuration', () => {
       { DATABASE_URL: 'postgres://a:1,b:2/c' },
       'DATABASE_URL: must be a postgres:// URL with one host',
     ],
+    [
+      'a database whose password has a sign of a URL',
+      { DATABASE_URL: 'postgres://me:se/cret@db.example/bff' },
+      'DATABASE_URL: must be a postgres:// URL with one host; in a password / is %2F',
+    ],
     ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, 'PROCESSING_ACTIVITIES: must be a URI'],
     [
       'IDENTITY_URL, but not with the variables of a managed identity of Azure,',
