@@ -13,7 +13,7 @@ const keysUrl = httpUrl.optional();
 const algorithms = commaList
   .default(['RS256', 'PS256', 'ES256'])
   .refine(
-    (names) => names.length > 0 && names.every((name) => ALGORITHMS.includes(name)),
+    (names) => names.every((name) => ALGORITHMS.includes(name)),
     `must be one or more of ${ALGORITHMS.join(', ')}, separated by commas`,
   );
 const name = z.string().trim().max(255).optional();
@@ -49,11 +49,9 @@ const roleNames = (roles: readonly string[]) =>
     })
     .optional();
 const text = value.optional();
-const types = commaList
-  .default(['at+jwt'])
-  .refine((list) => list.length > 0, 'must be one or more values of `typ`, none or opaque, separated by commas');
+const types = commaList.default(['at+jwt']);
 const levels = commaList.refine(
-  (list) => list.length > 0 && (list.length === 1 || !list.includes('none')),
+  (list) => list.length === 1 || !list.includes('none'),
   'must be none, or values of the claim, separated by commas',
 );
 
@@ -81,7 +79,7 @@ const issuerVariables = <Name extends string>(prefix: Name, whose: string, roles
     CLIENTS: commaList
       .default([])
       .describe(
-        'Accepted clients (claims `azp`, `client_id`, `appid`, `cid`), separated by commas. Empty: every client',
+        'Accepted clients (claims `azp`, `client_id`, `appid`, `cid`), separated by commas. Absent: every client',
       ),
     SUBJECT_CLAIM: claim('sub').describe(
       'Claim that identifies the person. Every `_CLAIM` is a name, or a path: `act.sub`, `resource_access["my.client"].roles`',

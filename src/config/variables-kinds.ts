@@ -10,13 +10,16 @@ export const prefixed = <Prefix extends string, Shape extends object>(prefix: Pr
     [Name in keyof Shape & string as `${Prefix}_${Name}`]: Shape[Name];
   };
 
-/** A list of texts between commas. Empty items are left out. */
-export const commaList = z.string().transform((text) =>
-  text
+/** A list of one or more texts, separated by commas. Empty items are left out. */
+export const commaList = z.string().transform((text, issue) => {
+  const list = text
     .split(',')
     .map((item) => item.trim())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+  if (list.length > 0) return list;
+  issue.addIssue('must be one or more values, separated by commas');
+  return z.NEVER;
+});
 
 /** `name=value`, separated by commas, in percent-encoding. The parsed values are decoded. */
 export const headerPairs = commaList.transform((list, issue): Readonly<Record<string, string>> => {

@@ -506,6 +506,7 @@ describe('the configured token issuers', () => {
       /^OIDC_STAFF_ROLES_MAP: .+behandelaar, teamlead, beheerder/,
     ],
     ['no type of token', { OIDC_TYP: ',' }, /^OIDC_TYP: must be one or more/],
+    ['a list of clients without a client', { OIDC_CLIENTS: ' , ' }, /^OIDC_CLIENTS: must be one or more/],
     ['another word for kid', { OIDC_KID: 'no' }, /^OIDC_KID: must be required or optional/],
     [
       'tokens without audience of every client',
