@@ -82,7 +82,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
         .where('owner', '=', owner)
         .orderBy('updatedAt', 'desc')
         .orderBy('createdAt', 'desc')
-        .orderBy('id')
+        .orderBy('id', 'desc')
         .execute();
       return rows.map(toSummary);
     },

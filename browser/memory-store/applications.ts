@@ -61,7 +61,7 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
         .filter((row) => row.owner === owner)
         .sort(
           (a, b) =>
-            compareText(b.updatedAt, a.updatedAt) || compareText(b.createdAt, a.createdAt) || compareText(a.id, b.id),
+            compareText(b.updatedAt, a.updatedAt) || compareText(b.createdAt, a.createdAt) || compareText(b.id, a.id),
         )
         .map(toSummary),
 

@@ -55,9 +55,10 @@ export function createWorlds({
     next(name) {
       const setting = configurationOf(name).settings.clock;
       const isFrozen = setting === null ? isClockFrozen : setting.kind === 'frozen';
-      return isFrozen && (setting?.begun || !randomIds)
-        ? uuidOf(`${name}/${state.nextId(name)}`)
-        : RANDOM_IDS.next(name);
+      if (!isFrozen || (randomIds && !setting?.begun)) return RANDOM_IDS.next(name);
+      const next = state.nextId(name);
+      // In the order in which they are made: all of them have the same moment.
+      return next.toString(16).padStart(8, '0') + uuidOf(`${name}/${next}`).slice(8);
     },
   };
 

@@ -341,7 +341,7 @@ describe('a submission to handlers()', () => {
     });
   });
 
-  it('that begins as a draft gets the same answers as from the service: saves with If-Match, two submits and a delete', async () => {
+  it('that begins as a draft gets the same answers as from the service: saves with If-Match, two submits, a delete and a list', async () => {
     await alike(async function* (base, world) {
       const headers = as(`sanne-de-wit@${world}`);
       const path = '/api/v1/applications';
@@ -362,6 +362,8 @@ describe('a submission to handlers()', () => {
       yield await ask(base, `${one}/submit`, { method: 'POST', headers, json: { uren: 2_600 } });
       yield await ask(base, `${one}/submit`, { method: 'POST', headers, json: { uren: 2_600 } });
       yield await ask(base, one, { method: 'DELETE', headers });
+      for (const type of ['intake', 'registratie', 'herregistratie', 'intake', 'registratie'])
+        yield await ask(base, path, { method: 'POST', headers, json: { type } });
       yield await ask(base, path, { headers });
     });
   });

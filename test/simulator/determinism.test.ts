@@ -95,6 +95,15 @@ describe('the same requests on the same day', async () => {
     expect(files[1]).toBe(files[0]);
   });
 
+  it('make applications that are listed newest first, although all are of one moment', async () => {
+    await controlOf(one).in('stil').post('/reset', { begin: '2026-06-01' });
+    const made: string[] = [];
+    for (let n = 0; n < 20; n += 1)
+      made.unshift((await accepted(one.post('/api/v1/applications', 'noor-bakker@stil', { type: 'intake' }))).body.id);
+    const { body } = await one.get('/api/v1/applications', { as: 'noor-bakker@stil' });
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(made);
+  });
+
   it('get different ids when the clock runs', async () => {
     const service = one;
     const make = async () =>
