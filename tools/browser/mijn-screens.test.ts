@@ -643,6 +643,21 @@ describe('the letter in Mijn register', () => {
 
   it('can be begun again, after a question, when the service refuses its text', async () => {
     const dana = await look('drafter-dana', 'opnieuw');
+  it('is submitted with what is typed while it is being saved', async () => {
+    const letter = createLetterClient(service(), 'doortypen');
+    const dana = await look('drafter-dana', 'doortypen');
+    const later = ['2 juni 2022 tot 1 mei 2026', '3 juni 2022 tot 1 mei 2026'];
+    await dana.page.route('**/api/v1/brief', async (route) => {
+      const next = route.request().method() === 'PUT' ? later.shift() : undefined;
+      if (next) await dana.fill('Beoordeelde periode', next);
+      return route.continue();
+    });
+    await dana.fill('Beoordeelde periode', '1 juni 2022 tot 1 mei 2026');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.page.locator('#status:focus', { hasText: 'Ter beoordeling' }).waitFor();
+    expect(JSON.stringify((await letter.get('anna')).body)).toContain('3 juni 2022 tot 1 mei 2026');
+  });
+
     await dana.page.route('**/api/v1/brief', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );

@@ -73,11 +73,17 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     base = version.now();
     unsaved.keep({ before: base, value: changed });
     clearTimeout(timer);
-    timer = setTimeout(save, PAUSE);
+    timer = setTimeout(saveOnce, PAUSE);
   }
 
-  /** Saves the value now. During a conflict and after `stop` it sends nothing. */
+  /** Saves the value now, and also what is changed meanwhile, until all is saved or a save fails. */
   async function save() {
+    do await saveOnce();
+    while (state.value.kind === 'changed' && !isStopped);
+  }
+
+  /** Saves the value of now. During a conflict and after `stop` it sends nothing. */
+  async function saveOnce() {
     clearTimeout(timer);
     // Not once: another call may have waited for the same save, and now be first to send.
     while (running !== null) await running;
