@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
@@ -67,6 +68,15 @@ type Props<Value> = {
   isClosed?: boolean;
 };
 
+/** Shows a text, with a mark around the words that the other one does not have, unless all of them differ. */
+function Marked({ of, other }: { of: string; other: string }) {
+  const [before, after] = [other, of].map((text) => text.split(/(?<=\s)/)) as [string[], string[]];
+  const comparator = (one: string, another: string) => one.trim() === another.trim();
+  const parts = diffArrays(before, after, { comparator }).filter(({ removed }) => !removed);
+  if (parts.every(({ added }) => added)) return of;
+  return parts.map(({ value, added }) => (added ? <mark>{value.join('')}</mark> : value.join('')));
+}
+
 /** Shows why a change is not saved, and what the user can do; nothing when it is saved. */
 export function NotSaved<Value>({ saver, compare = () => [], cause, isClosed = false }: Props<Value>) {
   const state = saver.state.value;
@@ -113,8 +123,12 @@ export function NotSaved<Value>({ saver, compare = () => [], cause, isClosed = f
                   <th scope="row" class="utrecht-table__cell">
                     {name}
                   </th>
-                  <td class="utrecht-table__cell">{mine}</td>
-                  <td class="utrecht-table__cell">{theirs}</td>
+                  <td class="utrecht-table__cell">
+                    <Marked of={mine} other={theirs} />
+                  </td>
+                  <td class="utrecht-table__cell">
+                    <Marked of={theirs} other={mine} />
+                  </td>
                 </tr>
               ))}
             </tbody>

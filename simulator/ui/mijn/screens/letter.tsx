@@ -213,7 +213,9 @@ function differences(mine: LetterSectionDto[], theirs: LetterSectionDto[]) {
 
 const paragraphsOf = (section: Pick<LetterSectionDto, 'blocks'> | undefined) =>
   (section?.blocks ?? []).flatMap(({ content }) =>
-    content.paragraphs.map(({ nodes }) => nodes.map(({ text }) => text ?? '…').join('')),
+    content.paragraphs.map(({ nodes }) =>
+      nodes.map(({ type, text }) => (type === 'lineBreak' ? '\n' : (text ?? '…'))).join(''),
+    ),
   );
 
 type Placeholders = LetterView['placeholders'];
