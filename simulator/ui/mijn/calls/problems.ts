@@ -28,7 +28,7 @@ const ADVICE: Record<ProblemCode | keyof typeof OWN_ADVICE, string> = {
   'identiteit-onbekend': 'Kies bovenaan wie u bent.',
   'step-up-nodig': 'Log opnieuw in om uw nummer helemaal te zien.',
   'rol-ontbreekt': 'Dit onderdeel is niet voor u. Ga terug naar de eerste pagina.',
-  'vier-ogen': 'Vraag een collega die de brief niet schreef en niet voorlegde.',
+  'vier-ogen': 'U hebt deze brief zelf geschreven of voorgelegd.',
   'pad-onbekend': OUR_MISTAKE,
   'aanvraag-al-ingediend': 'U hoeft niets meer te doen. U vindt de aanvraag bij ‘Mijn aanvragen’.',
   'aanvraag-onvolledig': 'Vul aan wat hieronder staat. Daarna kunt u de aanvraag indienen.',
@@ -40,7 +40,7 @@ const ADVICE: Record<ProblemCode | keyof typeof OWN_ADVICE, string> = {
   'upload-bezig': 'Wacht even. Wij kijken zo of het bestand is aangekomen.',
   'upload-quotum': 'Verwijder bestanden die u niet nodig hebt.',
   'document-in-gebruik': 'Dit document hoort bij een aanvraag die u hebt ingediend. U kunt het niet verwijderen.',
-  'brief-status': 'Een collega was u voor. Hieronder staat de brief zoals hij nu is.',
+  'brief-status': 'Een collega was u voor. Hieronder ziet u de brief van nu.',
   'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
   'sectie-onvolledig': 'Schrijf die tekst. Daarna kunt u de brief voorleggen.',
   'plaatshouder-open': 'De brief kan pas verder als alles is ingevuld.',
@@ -88,7 +88,7 @@ const ADVICE: Record<ProblemCode | keyof typeof OWN_ADVICE, string> = {
 };
 
 /** The problem codes whose `detail` is not shown, because the advice says the same for a citizen. */
-const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken', 'bestand-leeg']);
+const ADVICE_SAYS_ALL = /^(niet-ingelogd|identiteit-onbekend|te-veel-verzoeken|bestand-leeg|brief-status|vier-ogen)$/;
 
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
@@ -103,7 +103,7 @@ export function sentenceOf({ code, detail }: Failure['problem']) {
   if (code === 'bron-niet-beschikbaar') return null;
   // The message lists all points.
   if (/ En nog \d+ punt(en)?\.$/.test(detail)) return null;
-  if (code !== null && (ADVICE_SAYS_ALL.has(code) || ADVICE[code as ProblemCode] === OUR_MISTAKE)) return null;
+  if (code !== null && (ADVICE_SAYS_ALL.test(code) || ADVICE[code as ProblemCode] === OUR_MISTAKE)) return null;
   return detail
     .replace(TRY_LATER, '')
     .replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
