@@ -289,7 +289,7 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
           onMouseDown={(event: Event) => event.preventDefault()}
           onClick={() => use(undo)}
         >
-          Ongedaan maken (Ctrl+Z)
+          Ongedaan maken
         </Button>
         {original && (
           <Button
@@ -312,12 +312,8 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
         role="textbox"
         aria-multiline="true"
         aria-label={`Tekst van ${name}`}
-        aria-describedby={`${id}-uitleg`}
         tabIndex={0}
       />
-      <div class="hint small" id={`${id}-uitleg`}>
-        Enter begint een alinea, Shift+Enter een nieuwe regel.
-      </div>
       <Add
         id={`${id}-invulplek`}
         label="Invulplek invoegen"

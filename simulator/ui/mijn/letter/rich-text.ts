@@ -9,6 +9,10 @@ export const placeholderText = (
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
 ) => asPrinted(key, text) || highlightedPlaceholder(placeholders.get(key ?? '')?.label ?? key ?? '');
 
+/** Returns true when the text after a placeholder ends its sentence. */
+export const isBeforeStop = (nodes: readonly RichTextNodeDto[], index: number) =>
+  nodes[index + 1]?.text?.startsWith('.') ?? false;
+
 const isEnd = (node: RichTextNodeDto | undefined) => node === undefined || node.type === 'lineBreak';
 
 /**
@@ -25,7 +29,8 @@ export const toParagraph = (
     if (type === 'placeholder') {
       const isLine = isEnd(nodes[index - 1]) && isEnd(nodes[index + 1]);
       const isLeftOut = text === '' && isLine && placeholders.get(key)?.autoResolvable;
-      return { text: isLeftOut ? '' : placeholderText(key, text, placeholders) };
+      const typed = isBeforeStop(nodes, index) ? (text?.replace(/\.\s*$/, '') ?? null) : text;
+      return { text: isLeftOut ? '' : placeholderText(key, typed, placeholders) };
     }
     const has = (mark: 'bold' | 'italic' | 'underline') => marks?.includes(mark) ?? false;
     return { text: text ?? '', bold: has('bold'), italic: has('italic'), underline: has('underline') };

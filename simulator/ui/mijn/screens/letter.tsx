@@ -20,6 +20,7 @@ import { Actions, COMMENTS, type Failed, keepSaved, mayWrite, Turn } from '../le
 import { fillableIn, filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
+import { isBeforeStop } from '../letter/rich-text.ts';
 import { Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
 import { client } from '../session.ts';
@@ -256,7 +257,7 @@ function PlaceholderFields({
           error: fault && !text?.trim() ? 'Vul dit in.' : fault,
           onInput: (typed: string) => fill(key, withoutForbidden(typed)),
           onBlur() {
-            if (isBeforeStop(sections, key) && text?.trimEnd().endsWith('.')) fill(key, text.trimEnd().slice(0, -1));
+            if (endsSentence(sections, key) && text?.trimEnd().endsWith('.')) fill(key, text.trimEnd().slice(0, -1));
           },
         };
         return REASONING.has(key) ? <TextArea key={key} isParagraph {...field} /> : <TextField key={key} {...field} />;
@@ -272,14 +273,11 @@ function hintOf(key: string, requested: string | null) {
   return `In de vijf jaar vóór de aanvraag, zoals ${longestPeriod(requested)}.`;
 }
 
-/** Returns true when the text around a placeholder already ends its sentence. */
-const isBeforeStop = (sections: readonly LetterSectionDto[], placeholder: string) =>
+const endsSentence = (sections: readonly LetterSectionDto[], placeholder: string) =>
   sections
     .flatMap(({ blocks }) => blocks)
     .flatMap(({ content }) => content.paragraphs)
-    .some(({ nodes }) =>
-      nodes.some(({ key }, index) => key === placeholder && nodes[index + 1]?.text?.startsWith('.')),
-    );
+    .some(({ nodes }) => nodes.some(({ key }, index) => key === placeholder && isBeforeStop(nodes, index)));
 
 /** Returns a failure without the errors that the user has mended; null when that were all of them. */
 function withoutMended(
