@@ -523,6 +523,10 @@ describe('presentation mode', () => {
     const { page } = await look('terug');
     await present(page, 'vier-ogen');
     await step(page, 1);
+    await press(page, 'Weer volledig scherm');
+    await expectSoon(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    expect(await page.getByRole('button', { name: 'Weer volledig scherm' }).count()).toBe(0);
+
     for (const number of [2, 3, 4, 5]) {
       await isDone(page);
       await page.keyboard.press('PageDown');

@@ -18,7 +18,7 @@ type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
  * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
  * next and the previous step, also outside this mode. N shows the notes, W the calls of the service and why they ended so,
  * Q the QR code, B or a full stop (the button for a black screen of a remote control) makes the screen black until the
- * next key, and Escape closes what is open or ends the mode.
+ * next key or click, and Escape closes what is open or ends the mode.
  */
 export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
   const isOn = computed(() => address.view.value === 'presentatie');
@@ -26,6 +26,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   /** True once the call of the step is open: what the presenter opens after it stays. */
   let isOwnOpen = false;
   const areNotesShown = signal(loadFromSession('notities') === true);
+  /** False after a reload of this mode, in which the browser ends full screen. */
+  const isFull = signal(!isOn.value);
   let tabBefore = address.tab.value;
   const opener = createRef<HTMLButtonElement>();
 
@@ -85,9 +87,14 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   async function start() {
     tabBefore = address.tab.value;
     go({ view: 'presentatie', tab: 'mijn' });
-    await Promise.all([demo.beginChosen(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+    await Promise.all([demo.beginChosen(), fill()]);
     // Else Enter or the space bar, which remote controls have too, ends the presentation.
     if (isOn.value) demo.focus();
+  }
+
+  async function fill() {
+    isFull.value = true;
+    await document.documentElement.requestFullscreen?.().catch(() => {});
   }
 
   const stop = () => go({ view: '', tab: tabBefore }, false);
@@ -162,9 +169,11 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 
   // Before the drawer itself handles the key: then it is not known any more that it was open.
   document.addEventListener('keydown', onKey, true);
+  document.addEventListener('click', () => document.body.classList.remove('black'));
   // A browser that is full screen uses Escape for that, and gives the page no key.
   document.addEventListener('fullscreenchange', () => {
-    if (document.fullscreenElement === null && isOn.value) leave();
+    isFull.value = document.fullscreenElement !== null;
+    if (!isFull.value && isOn.value) leave();
   });
   for (const frame of [canvas.mijn, canvas.paper])
     frame.onPage((page) => page.addEventListener('keydown', onKey, true));
@@ -178,6 +187,8 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   );
   return {
     isOn,
+    isFull,
+    fill: () => fill().then(demo.focus),
     areCallsShown,
     opener,
     areNotesShown,
@@ -192,9 +203,14 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 export type Presentation = ReturnType<typeof createPresentation>;
 
 export const PresentButtons = ({ of }: { of: Presentation }) => {
-  const { isOn, areCallsShown, areNotesShown, opener, audience, toggle, toggleCalls, toggleNotes } = of;
+  const { isOn, isFull, areCallsShown, areNotesShown, opener, audience, fill, toggle, toggleCalls, toggleNotes } = of;
   return (
     <>
+      {!isFull.value && document.fullscreenEnabled && (
+        <button type="button" class="bar__button bar__notes" onClick={fill}>
+          Weer volledig scherm
+        </button>
+      )}
       <AudienceButton of={audience} />
       <button
         type="button"
