@@ -284,7 +284,16 @@ export interface DemoProgress {
   stepUnfinished: boolean;
 }
 
-const keyOf = (world: string) => `demonstratie@${world}`;
+const PROGRESS = 'demonstratie@';
+const IS_RELOADED = 'herladen';
+
+// A copy of a tab, which begins with the same session storage, plays in a world of its own.
+if (loadFromSession(IS_RELOADED) === null)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PROGRESS)) saveInSession(key, null);
+addEventListener('pageshow', () => saveInSession(IS_RELOADED, null));
+addEventListener('pagehide', () => saveInSession(IS_RELOADED, true));
+
+const keyOf = (world: string) => PROGRESS + world;
 
 export const loadProgress = (world: string): DemoProgress | null => loadFromSession(keyOf(world));
 
