@@ -134,10 +134,7 @@ export const demandFourEyes = rule(
   'domain.md 4.8',
   function demandFourEyes({ action, subject, drafterId, savedBy, submitters, submittedBy }: FourEyesFacts): void {
     if (!TRANSITIONS[action].fourEyes || ![drafterId, ...savedBy, ...submitters, submittedBy].includes(subject)) return;
-    throw new Problem(
-      'vier-ogen',
-      'U hebt deze brief zelf geschreven of voorgelegd. Iemand anders moet hem beoordelen.',
-    );
+    throw new Problem('vier-ogen', 'U hebt deze brief zelf geschreven of voorgelegd.');
   },
 );
 

@@ -189,6 +189,22 @@ describe('a step', () => {
     expect(await first).toBe(0);
   });
 
+  it('has its mark before the letter on paper beside it has arrived', async () => {
+    const { page } = await look('verborgen', { viewport: { width: 1_440, height: 900 } });
+    await page.route('**/brief/pdf', () => {});
+    await present(page, 'vier-ogen');
+    await step(page, 1);
+    await page.keyboard.press('PageDown');
+    await step(page, 2);
+    await expectSoon(() => marked(page)).toContain('20 mei 2021 tot en met 19 mei 2026');
+    await page.keyboard.press('PageDown');
+    await step(page, 3);
+    await expectSoon(async () => [await frameOf(page).locator('main h1').count(), await marked(page)]).toEqual([
+      1,
+      'De brief ligt bij een collega',
+    ]);
+  });
+
   it('that is the first says that it is being prepared, and cannot be begun again meanwhile', async () => {
     const { page } = await look('eerste');
     const begin = page.getByRole('button', { name: 'Begin', exact: true });
@@ -507,6 +523,10 @@ describe('presentation mode', () => {
     await expectSoon(async () => (await page.locator('.notes').boundingBox())?.y).toBeLessThan(330);
     await page.setViewportSize({ width: 1_280, height: 720 });
 
+    await press(page, 'Weer volledig scherm');
+    await expectSoon(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    expect(await page.getByRole('button', { name: 'Weer volledig scherm' }).count()).toBe(0);
+
     // Beside the buttons of a step there is none that deletes the world.
     const stop = page.getByRole('button', { name: 'Stop', exact: true });
     expect(await stop.count()).toBe(0);
@@ -528,10 +548,6 @@ describe('presentation mode', () => {
     const { page } = await look('terug');
     await present(page, 'vier-ogen');
     await step(page, 1);
-    await press(page, 'Weer volledig scherm');
-    await expectSoon(() => page.evaluate('document.fullscreenElement !== null')).toBe(true);
-    expect(await page.getByRole('button', { name: 'Weer volledig scherm' }).count()).toBe(0);
-
     for (const number of [2, 3, 4, 5]) {
       await isDone(page);
       await page.keyboard.press('PageDown');

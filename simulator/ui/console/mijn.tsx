@@ -295,6 +295,6 @@ export function createMijnFrame(
   };
 }
 
-/** Returns true for a page of Mijn register whose screen has its data. */
+/** Returns true for a page of Mijn register that shows a screen with its data. */
 export const isSettled = (page: Document | null | undefined) =>
-  page?.querySelector('main h1') != null && page.querySelector('.loading') === null;
+  page?.querySelector('main h1') != null && page.querySelector('.loading:not(.letter-columns__paper *)') === null;

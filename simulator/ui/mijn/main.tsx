@@ -163,7 +163,8 @@ function Place({ id, isShown }: { id: number; isShown: boolean }) {
       takeFocus(element);
       screens.value = [id];
     };
-    const showWhenLoaded = () => element.querySelector('.loading') === null && show();
+    // The letter on paper beside its text may come later.
+    const showWhenLoaded = () => element.querySelector('.loading:not(.letter-columns__paper *)') === null && show();
     const timer = setTimeout(show, MAX_WAIT);
     const changes = new MutationObserver(showWhenLoaded);
     changes.observe(element, { childList: true, subtree: true });
