@@ -24,7 +24,9 @@ import { placeholderText } from './rich-text.ts';
 const headers = personaHeaders((persona ?? '') as Persona);
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
 /** Decides only what the page shows: the service itself checks the role at each request. */
-export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
+const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
+/** Returns true for a status in which this user can change the letter. */
+export const mayChange = (tag: string | undefined) => mayWrite && (tag === 'draft' || tag === 'rejected');
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
 const CHANGED = new Set(['versie-verouderd', 'brief-status']);
@@ -94,7 +96,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     if (asked) dialog.current?.showModal();
   }, [asked]);
   const tag = brief.status.tag;
-  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
+  const canWrite = mayChange(tag);
 
   /** Saves the letter, calls the service, reads the letter again, and moves the focus to its status. */
   async function act(action: Failed['action'], isRetry = false) {

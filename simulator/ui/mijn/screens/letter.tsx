@@ -16,7 +16,7 @@ import { Failure, loaded } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { NotSaved, SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
-import { Actions, COMMENTS, type Failed, keepSaved, mayWrite, Turn } from '../letter/actions.tsx';
+import { Actions, COMMENTS, type Failed, keepSaved, mayChange, Turn } from '../letter/actions.tsx';
 import { fillableIn, filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
@@ -177,8 +177,6 @@ function useKeptFocus() {
     };
   }, []);
 }
-
-const mayChange = (tag: string | undefined) => mayWrite && (tag === 'draft' || tag === 'rejected');
 
 /** Returns what a user can change of a section, and its key. */
 const writtenIn = ({ sectionKey, blocks }: LetterSectionDto) => ({
