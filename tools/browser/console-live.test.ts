@@ -393,7 +393,7 @@ describe('a demonstration in the console', () => {
   });
 
   it('can be opened from a file and played step by step, forward and back; an invalid file is refused', async () => {
-    const { page, clipboard } = await look('bestand');
+    const { page } = await look('bestand');
     const steps = ['+1day', '+1month'].map((move) => ({
       title: `Verder met ${move}`,
       say: 'Kijk naar de klok.',
@@ -411,8 +411,6 @@ describe('a demonstration in the console', () => {
     await press(page, 'Vorige');
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
-    await press(page, 'Kopieer headers', '#demonstratie');
-    await expectSoon(clipboard).toContain('sanne-de-wit@demo-eigen');
 
     await page
       .getByLabel('Of open een bestand')

@@ -5,7 +5,7 @@ import { Select } from '../../components/fields.tsx';
 import { Badge, Button } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { api, PageError, parsed } from '../app/api.ts';
-import { type App, copy, createPart, headerJson, Panel, type Part } from '../app/app.tsx';
+import { type App, createPart, Panel } from '../app/app.tsx';
 import type { Canvas } from '../canvas.tsx';
 import { FileField } from '../elements/controls.tsx';
 import { CodeBlock, httpTone, pretty } from '../elements/values.tsx';
@@ -270,7 +270,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
           )}
         </div>
         <div class="stage" tabindex={-1} ref={demo.stage}>
-          {shown && <StepView of={shown} app={app} part={part} />}
+          {shown && <StepView of={shown} app={app} />}
           {shown && (
             <p class="hint">
               Met Page Down en Page Up gaat u ook verder en terug. Bij het presenteren maakt B het scherm zwart.
@@ -282,14 +282,12 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   );
 }
 
-function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; app: App; part: Part }) {
-  const { step, stepDone, answer } = played;
-  const { headers } = stepDone;
+function StepView({ of: { demo, at, played }, app }: { of: DemoProgress; app: App }) {
+  const { step, answer } = played;
   // The person did it on the screen, with the requests of that screen.
   const isRequest = step.path !== undefined && step.acts === undefined;
   // Mijn register reads the same, and shows why it cannot.
   const isRead = (step.method ?? 'GET') === 'GET';
-  const curl = isRequest ? stepDone.curl : null;
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return (
     <>
@@ -315,10 +313,6 @@ function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; a
           <CodeBlock text={pretty(answer.text)} name={`Antwoord op ${call}`} />
         </div>
       )}
-      <div class="buttons">
-        <Button onClick={() => copy(app, part, headerJson(headers), 'Headers')}>Kopieer headers</Button>
-        {curl !== null && <Button onClick={() => copy(app, part, curl, 'Curl')}>Kopieer curl</Button>}
-      </div>
       <h3 class="utrecht-heading-4">Stappen</h3>
       <ol class="steps">
         {demo.steps.map(({ title }, index) => (
