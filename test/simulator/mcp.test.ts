@@ -322,6 +322,7 @@ it.each([
   ['reference/problems.md', '>in English</a>'],
   ['documents', '/docs/reference/letter.md?wereld=zaal&#38;als=ruben-smit'],
   ['documents/', '>Guide for frontend developers</a>'],
+  ['documents', '<title>All documents</title>'],
 ])('a browser reads /docs/%s as a page with %s', async (path, part) => {
   const page = await service.call('GET', `/docs/${path}?wereld=zaal&als=ruben-smit`, {
     headers: { accept: 'text/html,*/*;q=0.8' },

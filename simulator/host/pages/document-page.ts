@@ -9,18 +9,15 @@ import { linksOf, linkTo, pageOf } from './start-page.ts';
  */
 export async function documentPage(path: string, search: string, host: string): Promise<string> {
   const served = new Set((await documentPages()).map((one) => `/${one.path}`));
-  const [, title = path, text = ''] = /^# ([^\n]*)\n(.*)$/s.exec(await readDocument(path)) ?? [];
-  const anchors = new Map<string, number>();
+  const [, own = path, text = ''] = /^# ([^\n]*)\n(.*)$/s.exec(await readDocument(path)) ?? [];
+  const title = path === 'llms.txt' ? 'All documents' : own;
   const contents: string[] = [];
   const marked = new Marked({
     renderer: {
       html: ({ text: given }) => (given.startsWith('<!--') ? '' : escapeHtml(given)),
       image: ({ text: alt }) => escapeHtml(alt),
       heading({ tokens, depth, text: given }) {
-        const slug = slugOf(given);
-        const count = anchors.get(slug) ?? 0;
-        anchors.set(slug, count + 1);
-        const id = count === 0 ? slug : `${slug}-${count}`;
+        const id = given.toLowerCase().replace(/ |[^\p{L}\p{N}\s_-]/gu, (one) => (one === ' ' ? '-' : ''));
         const name = this.parser.parseInline(tokens);
         if (depth === 2) contents.push(`<li>${linkTo(`#${id}`, name)}</li>`);
         return `<h${depth} id="${id}" class="utrecht-heading-${depth}">${name}</h${depth}>\n`;
@@ -44,17 +41,11 @@ export async function documentPage(path: string, search: string, host: string): 
   return pageOf(escapeHtml(title), [STYLE, links, list, html, links], 'en');
 }
 
-/** Returns the anchor that GitHub gives a heading. */
-const slugOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-
 const STYLE = `<style>
 pre, code { font: .9375rem/1.5 ui-monospace, Consolas, monospace }
 pre { margin: 0; padding: .75rem; border: 1px solid; white-space: pre-wrap }
 table { border-collapse: collapse; font-size: .9375rem }
 th, td { border: 1px solid; padding: .25rem .5rem; text-align: start; vertical-align: top }
 .wide { overflow-x: auto; word-break: normal }
+@media (max-width: 44rem) { :is(th, td):first-child { max-width: 8rem; overflow-wrap: break-word } }
 </style>`;
