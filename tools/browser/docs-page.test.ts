@@ -129,6 +129,24 @@ describe('the page at /docs', () => {
       ],
       ['letter afkeuren', ['/brief/reject', '/brief/submit'], 0],
       ['file weggooien', ['/uploads/{documentId}', '/admin/uploads/{documentId}', '/applications/{id}'], 0],
+      // The start of a word comes before the rest of one, as in "goedkeuren".
+      [
+        'uren',
+        [
+          '/intake/policy',
+          '/herregistraties',
+          '/intakes',
+          '/applications/{id}',
+          '/applications/{id}',
+          '/applications/{id}/submit',
+          '/uploads',
+          '/brief/submit',
+          '/brief/approve',
+          '/brief/reject',
+        ],
+        4,
+      ],
+      ['PersonDto', ['/dashboard-view'], 2],
       ['Diploma nergens', [], 0],
     ] as const) {
       await search.fill(words);

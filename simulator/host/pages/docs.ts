@@ -423,12 +423,14 @@ const SYNONYMS = {
   token: 'niet-ingelogd', auth: 'niet-ingelogd', login: 'niet-ingelogd', letter: 'brief', file: 'document',
   bestand: 'document', error: 'problem', fout: 'problem', bsn: 'brp',
 };
-const hasWords = (text, words) => words.toLowerCase().split(' ').every((word) =>
-  [word, SYNONYMS[word] ?? word].some((one) => text.toLowerCase().includes(one)));
-// Where an operation has every word: 0 is its path, 1 its title, 2 elsewhere, -1 nowhere.
+const hasWords = (text, words, before = '') => words.toLowerCase().split(' ').every((word) =>
+  [word, SYNONYMS[word] ?? word].some((one) => new RegExp(before + RegExp.escape(one), 'iu').test(text)));
+// Where an operation has every word: 0 is its path, 1 or 2 its title, 3 or 4 elsewhere, -1 nowhere. A part of a word counts less than its start.
 function placeOf(one, words) {
   const path = one.get('method') + ' ' + one.get('path');
-  return [path, path + ' ' + one.getIn(['operation', 'summary']), JSON.stringify(one)].findIndex((text) => hasWords(text, words));
+  const [title, all] = [path + ' ' + one.getIn(['operation', 'summary']), JSON.stringify(one)];
+  const isStart = hasWords(all, words, '\\\\b');
+  return [hasWords(path, words), hasWords(title, words, '\\\\b'), isStart && hasWords(title, words), isStart, hasWords(all, words)].indexOf(true);
 }
 const typeOf = ({ type, title, items, anyOf }) => anyOf?.map(typeOf).join(' of ')
   ?? [type].flat().map((one) => one === 'array' ? 'lijst van ' + typeOf(items) : one === 'object' ? title ?? one : one ?? 'elke waarde').join(' of ');
@@ -438,6 +440,11 @@ const opsFilter = (tags, words) => tags
   .sortBy((tag) => placeOf(tag.getIn(['operations', 0]), words));
 // Finds and counts the operations that have every word, folds their errors, links to what a code means and to the reasons for an answer, and keeps the focus.
 const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
+// The names of all schemas that an operation uses, also through another.
+const schemasOf = (one, all, found = new Set()) => {
+  for (const [, name] of JSON.stringify(one).matchAll(/schemas\\/(\\w+)/g)) if (!found.has(name)) schemasOf(all[name], all, found.add(name));
+  return [...found];
+};
   fn: { opsFilter },
   statePlugins: {
     layout: {
@@ -455,12 +462,14 @@ const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
     },
     spec: {
       wrapActions: {
-        updateJsonSpec: (original) => ({ info, components, ...rest }) => original({
-          ...rest,
-          info: { ...info, description: info.description + '\\n' + IDENTITY },
-          // The name of a schema where another refers to it.
-          components: { ...components, schemas: Object.fromEntries(Object.entries(components.schemas).map(([title, one]) => [title, { title, ...one }])) },
-        }),
+        updateJsonSpec: (original) => (spec) => {
+          spec.info.description += '\\n' + IDENTITY;
+          const { schemas } = spec.components;
+          // The name of a schema where another refers to it, and in the operations that the search finds.
+          for (const [title, one] of Object.entries(schemas)) schemas[title] = { title, ...one };
+          for (const one of Object.values(spec.paths).flatMap(Object.values)) if (one.operationId) one['x-schemas'] = schemasOf(one, schemas);
+          original(spec);
+        },
         // An answer to the person before is not shown, once Swagger UI has seen that the call ended.
         executeRequest: (original) => async (given) => {
           const who = persona.value;
