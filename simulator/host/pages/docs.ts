@@ -397,18 +397,23 @@ const LOGIN = {
   bearer: { says: 'Alleen voor een eigen token. Bovenaan de pagina kiest u al wie u bent.', means: 'eigen token' },
   stepUp: { says: 'Vul 1 in om het hele registernummer te zien.', means: 'heel registernummer' },
 };
-const firstUpload = ({ results }) => results.find(({ status }) => status === 'uploaded')?.documentId;
-const FIRST_DRAFT = ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id];
-const FIRST_UPLOAD = ['/uploads/status', firstUpload];
-// Where the value of the person is that "Probeer" fills in: an id, a body, and a letter or draft, which is saved whole.
+const uploadIn = ({ results }) => results.findLast(({ status }) => status === 'uploaded')?.documentId;
+const DRAFT = ['/applications', (all) => all.find(({ status }) => status.tag === 'Concept')?.id];
+const UPLOAD = ['/uploads/status', uploadIn];
+const CREATED_AT = { registratie: '/registrations', herregistratie: '/herregistraties', intake: '/intakes' };
+// Where the value of the person is that "Probeer" fills in: an id, a body, and a letter or draft, which is saved whole, and submitted as the example of its kind with what it has.
 const OWN = {
   readApplication: ['/applications', ([first]) => first?.id],
-  syncApplication: [...FIRST_DRAFT, ({ draft, status, documentIds }) =>
+  syncApplication: [...DRAFT, ({ draft, status, documentIds }) =>
     JSON.stringify({ draft, stepIndex: status.stepIndex, stepCount: status.stepCount, documentIds }, null, 2)],
-  submitApplication: FIRST_DRAFT, deleteApplication: FIRST_DRAFT, uploadContent: FIRST_UPLOAD, deleteUpload: FIRST_UPLOAD,
+  submitApplication: [...DRAFT, ({ type, draft }) => {
+    const example = ui.specSelectors.specJson().getIn(['paths', CREATED_AT[type], 'post', 'requestBody', 'content', 'application/json', 'example']);
+    return JSON.stringify(example.map((value, name) => draft?.[name] ?? value), null, 2);
+  }],
+  deleteApplication: DRAFT, uploadContent: UPLOAD, deleteUpload: UPLOAD,
   // With a document, such as a proof of training, for too few hours.
-  createHerregistratie: ['/uploads/status', (all) => firstUpload(all) && JSON.stringify(
-    { uren: 1400, documents: [{ categoryId: 'scholingsbewijs', channel: 'digital', documentId: firstUpload(all) }] }, null, 2)],
+  createHerregistratie: ['/uploads/status', (all) => uploadIn(all) && JSON.stringify(
+    { uren: 1400, documents: [{ categoryId: 'scholingsbewijs', channel: 'digital', documentId: uploadIn(all) }] }, null, 2)],
   saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
 // What a code in \`errors\` can be beside the code of a problem.
