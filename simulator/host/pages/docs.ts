@@ -244,7 +244,8 @@ const searchWith = (more) => new URLSearchParams({
   wereld: world, ...(persona.value !== NO_PERSON && { als: persona.value }), ...more,
 });
 function show() {
-  document.getElementById('shows').textContent = persona.selectedOptions[0].dataset.shows;
+  document.getElementById('shows').textContent = /^[a-z0-9-]{1,32}$/.test(world) ? persona.selectedOptions[0].dataset.shows
+    : 'Deze wereld kan niet bestaan: een naam heeft ten hoogste 32 kleine letters, cijfers en streepjes.';
   api.style.setProperty('--person', JSON.stringify(persona.value));
   for (const link of links) link.search = searchWith();
 }
@@ -306,8 +307,7 @@ const DUTCH = {
   'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Schemas': 'Schema’s', 'Example Value': 'Voorbeeld',
   'Media type': 'Mediatype', 'Controls': 'Bepaalt de header', 'header.': '', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:',
   'Example Description': 'Voorbeeld', 'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen',
-  'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…',
-  'Undocumented': 'Staat niet in het document',
+  'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…', 'Undocumented': 'Staat niet in het document',
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
   'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
   'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
@@ -416,6 +416,9 @@ const OWN = {
     { uren: 1400, documents: [{ categoryId: 'scholingsbewijs', channel: 'digital', documentId: uploadIn(all) }] }, null, 2)],
   saveBrief: ['/brief', ({ brief }) => brief && JSON.stringify({ sections: brief.sections }, null, 2)],
 };
+// How to say beside the id of an operation why it is empty, and what to do about it.
+const sayWhy = new Map();
+const NONE = { id: 'concept: maak er een met POST /applications.', documentId: 'document: upload er een met POST /uploads.' };
 // What a code in \`errors\` can be beside the code of a problem.
 const FAULTS = ${JSON.stringify(Object.values(FAULTS).flatMap((faults) => Object.keys(faults)))};
 // How the description of an error names each of its codes.
@@ -437,6 +440,11 @@ function placeOf(one, words) {
   const isStart = hasWords(all, words, '\\\\b');
   return [hasWords(path, words), hasWords(title, words, '\\\\b'), isStart && hasWords(title, words), isStart, hasWords(all, words)].indexOf(true);
 }
+// The names of all schemas that an operation uses, also through another.
+const schemasOf = (one, all, found = new Set()) => {
+  for (const [, name] of JSON.stringify(one).matchAll(/schemas\\/(\\w+)/g)) if (!found.has(name)) schemasOf(all[name], all, found.add(name));
+  return [...found];
+};
 const typeOf = ({ type, title, items, anyOf }) => anyOf?.map(typeOf).join(' of ')
   ?? [type].flat().map((one) => one === 'array' ? 'lijst van ' + typeOf(items) : one === 'object' ? title ?? one : one ?? 'elke waarde').join(' of ');
 const opsFilter = (tags, words) => tags
@@ -444,12 +452,7 @@ const opsFilter = (tags, words) => tags
   .filter((tag) => tag.get('operations').size > 0)
   .sortBy((tag) => placeOf(tag.getIn(['operations', 0]), words));
 // Finds and counts the operations that have every word, folds their errors, links to what a code means and to the reasons for an answer, and keeps the focus.
-const plugin = ({ React: { createElement, useEffect, useRef } }) => ({
-// The names of all schemas that an operation uses, also through another.
-const schemasOf = (one, all, found = new Set()) => {
-  for (const [, name] of JSON.stringify(one).matchAll(/schemas\\/(\\w+)/g)) if (!found.has(name)) schemasOf(all[name], all, found.add(name));
-  return [...found];
-};
+const plugin = ({ React: { createElement, useEffect, useRef, useState } }) => ({
   fn: { opsFilter },
   statePlugins: {
     layout: {
@@ -518,15 +521,19 @@ const schemasOf = (one, all, found = new Set()) => {
         if (path === undefined) return;
         const fillIn = async () => {
           const who = persona.value;
+          const id = parameters.find((one) => one.get('in') === 'path');
+          let why;
           const read = async (from) => {
             const answer = await fetch('/api/v1' + from, { headers: headers() });
-            return answer.ok && answer.json();
+            const content = await answer.json().catch(NOTHING);
+            why = answer.ok ? 'Deze persoon heeft geen ' + NONE[id?.get('name')] : content?.detail;
+            return answer.ok && content;
           };
           const found = await read(path);
           const value = found && valueIn(found);
           const saved = bodyOf && value && await read(path + '/' + value);
           if (who !== persona.value || typed.has(operationId)) return;
-          const id = parameters.find((one) => one.get('in') === 'path');
+          sayWhy.get(pathMethod.join())?.(!value && why);
           if (id) specActions.changeParamByIdentity(pathMethod, id, value || '');
           if (id && !bodyOf) return;
           const body = bodyOf ? saved && bodyOf(saved) : value;
@@ -538,6 +545,11 @@ const schemasOf = (one, all, found = new Set()) => {
       };
       return createElement(Original,
         { ...props, onTryoutClick: withOwn(props.onTryoutClick), onResetClick: withOwn(props.onResetClick) });
+    },
+    parameterRow: (Original) => (props) => {
+      const [why, setWhy] = useState();
+      if (props.param.get('in') === 'path') sayWhy.set(props.pathMethod.join(), setWhy);
+      return createElement(Original, { ...props, param: props.param.update('description', (given) => why ? given + '\\n\\n' + why : given) });
     },
     // An operation is rendered again when its body is found to be incomplete; Swagger UI does it for parameters.
     OperationContainer: (Original) => class extends Original {
