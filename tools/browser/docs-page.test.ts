@@ -490,6 +490,7 @@ describe('the page at /docs', () => {
       await expectSoon(async () => (await addressOf('Console')).searchParams.get('als')).toBe(slug);
       expect(await page.locator('#persona').inputValue()).toBe(als);
       await page.goto(`${service().url}/docs/problems/rol-ontbreekt${new URL(page.url()).search}`);
+      expect((await addressOf('in het journaal')).searchParams.get('als')).toBe(slug);
       expect((await addressOf('operaties')).searchParams.get('als')).toBe(als);
       expect((await addressOf('operaties')).searchParams.has('zoek')).toBe(true);
       await page.goto(`${service().url}/docs/problems/kop-te-groot`);

@@ -44,7 +44,7 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !/^\/(docs|llms)/.test(ctx.path)) return next();
     const file = Object.hasOwn(files, ctx.path)
       ? files[ctx.path]
-      : (problemFile(ctx) ?? (await documentAt(ctx)) ?? notFound(ctx));
+      : (problemFile(ctx, hasConsole) ?? (await documentAt(ctx)) ?? notFound(ctx));
     return file === undefined ? next() : serveFile(ctx, { ...file, headers: HEADERS });
   };
 }
@@ -76,7 +76,7 @@ async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
 }
 
 /** Returns the page about a problem, or the list of all. */
-function problemFile(ctx: Context): DocsFile | undefined {
+function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
   const { path, search } = ctx;
   if (/^\/docs\/problems\/?$/.test(path)) {
     const list = async () => (await import('./problems.ts')).problemList(search);
@@ -85,12 +85,24 @@ function problemFile(ctx: Context): DocsFile | undefined {
   const [, name = ''] = /^\/docs\/problems\/(.+)/.exec(path) ?? [];
   const problem = problemAt(path) ?? problemAt(`/docs/problems/${problemOfFault(name)}`);
   if (problem === null) return undefined;
-  const html = async () => (await import('./problems.ts')).problemPage(problem.code, search);
+  const journal = hasConsole ? journalOf(search, problem.code) : null;
+  const html = async () => (await import('./problems.ts')).problemPage(problem.code, search, journal);
   return pageFor(ctx, html, 'plain', async () => problemText(problem));
+}
+
+function journalOf(given: string, code: string): string {
+  const search = new URLSearchParams(given);
+  search.set('zoek', code);
+  search.delete('als', NO_PERSON);
+  search.set('lade', 'journaal');
+  return `${search}`;
 }
 
 const allPages = async (): Promise<string> =>
   (await Promise.all((await documentPages()).map(({ path }) => readDocument(path)))).join('\n');
+
+/** The caller without a token. The console has none. */
+const NO_PERSON = 'niemand (401)';
 
 const LINKS: readonly (readonly [to: string, name: string])[] = [
   ['/docs/problems', 'Problemen'],
@@ -128,7 +140,7 @@ ${Object.entries(PERSON_KINDS)
       `<optgroup label="${label}">${people.map((one) => (one.kind === kind ? optionOf(one) : '')).join('')}</optgroup>`,
   )
   .join('\n')}
-    <option data-shows="Zonder token en zonder identiteit: het antwoord is 401.">niemand (401)</option>
+    <option data-shows="Zonder token en zonder identiteit: het antwoord is 401.">${NO_PERSON}</option>
   </select>
   <output id="shows" for="persona"></output>
 </header>
@@ -169,7 +181,9 @@ nav.bar { padding-bottom: 0 }
 .swagger-ui :not(svg, svg *, .copy-to-clipboard button) { background-image: none !important; box-shadow: none !important; color: var(--text) !important; opacity: 1 !important; font-family: var(--font) !important }
 .swagger-ui :is(p, td, th, li, a, label, h4, h5, h6, small, button, input, select, span, strong, div):not(.title *, .opblock-tag a, .opblock-tag a *) { font-size: 1rem !important }
 .swagger-ui.swagger-ui :is(pre, pre *, code, textarea, .microlight, .curl, .prop-format) { font: .9375rem/1.5 ui-monospace, Consolas, monospace !important }
-@supports (field-sizing: content) { .swagger-ui .body-param__text { field-sizing: content; max-height: 60vh; min-height: 0 } }
+@supports (field-sizing: content) {
+  .swagger-ui .body-param__text { field-sizing: content; max-height: 60vh; min-height: 0 }
+}
 .swagger-ui .required::after { content: "verplicht" !important; color: var(--text) !important; font-size: .9375rem !important; position: static !important }
 .swagger-ui svg { fill: currentcolor }
 .swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .download-contents, .parameter__extension, .model-box, section.models, .modal-ux) { background-color: var(--paper) !important }
@@ -233,8 +247,8 @@ nav.bar { padding-bottom: 0 }
 `;
 
 const SCRIPT = `
+const NO_PERSON = '${NO_PERSON}';
 const persona = document.getElementById('persona');
-const NO_PERSON = persona.lastElementChild.value;
 const inAddress = (name) => new URL(location.href).searchParams.get(name) ?? '';
 const world = inAddress('wereld') || 'default';
 const api = document.getElementById('api');

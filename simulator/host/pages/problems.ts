@@ -45,7 +45,7 @@ export function problemList(search: string): string {
 const LONG_LIST = 10;
 
 /** Returns the page about a problem: when it comes, what to do, an example, and the operations that answer it. */
-export function problemPage(code: ProblemCode, given: string): string {
+export function problemPage(code: ProblemCode, given: string, inConsole: string | null): string {
   const search = new URLSearchParams(given);
   search.set('zoek', code);
   const answers = answersWith(code);
@@ -69,6 +69,9 @@ export function problemPage(code: ProblemCode, given: string): string {
     ...(answers.length === 0 ? ['<p>Geen: de dienst weigert het verzoek al vóór een operatie.</p>'] : []),
     '<h2 class="utrecht-heading-2">Voorbeeld van het antwoord</h2>',
     `<pre style="margin: 0; white-space: pre-wrap; overflow-wrap: anywhere"><code>${escapeHtml(JSON.stringify(refusalBody(operation, code, status), null, 2))}</code></pre>`,
+    inConsole === null
+      ? ''
+      : `<p>${linkTo(`/_simulator/?${inConsole}`, 'Aanroepen die dit kregen, in het journaal')}</p>`,
   ]);
 }
 
