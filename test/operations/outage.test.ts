@@ -246,6 +246,11 @@ describe('a PostgreSQL that cannot carry out a write', () => {
       reason: 'PostgreSQL ended a transaction whose instance was silent (25P03)',
     },
     {
+      because: 'its transaction took longer than the server allows',
+      code: '25P04',
+      reason: 'PostgreSQL ended a transaction that took too long (25P04)',
+    },
+    {
       because: 'the write waited too long for a lock, or was cancelled',
       code: '57014',
       reason: 'PostgreSQL ended a statement that took too long, or that somebody cancelled (57014)',
