@@ -71,7 +71,7 @@ async function startManagement(
     '/health/ready': ready,
   };
   const server = createServer(LIMITS, (request, response) => {
-    const answer = request.method === 'GET' ? paths[request.url ?? ''] : undefined;
+    const answer = /^(GET|HEAD)$/.test(request.method ?? '') ? paths[request.url ?? ''] : undefined;
     if (answer === undefined) {
       response.writeHead(404).end();
       return;

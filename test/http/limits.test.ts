@@ -205,6 +205,9 @@ it('the management port serves metrics without personal data, and readiness; oth
   const measured = / [\d.e+-]+$/gm;
   expect(text.replace(measured, '')).not.toMatch(/sanne|bestaat-niet|\b9\d{8}\b/i);
   expect((await ask('/health/ready')).statusCode).toBe(200);
+  // As some load balancers ask.
+  expect((await request(`${service.managementUrl}/health/ready`, { method: 'HEAD' })).statusCode).toBe(200);
+  expect((await request(`${service.managementUrl}/health/ready`, { method: 'POST' })).statusCode).toBe(404);
   expect((await ask('/api/v1/openapi.json')).statusCode).toBe(404);
   expect((await service.get('/metrics', { as: 'sanne-de-wit' })).status).toBe(404);
 });
