@@ -5,14 +5,7 @@ import { createSqliteFile, makeFolder } from '../../adapters/store/files.ts';
 import { applyMigrations, type Migrations } from '../../adapters/store/schema.ts';
 import { kyselyDatabase } from '../../adapters/store/sqlite.ts';
 import type { WorldSettings } from './settings.ts';
-import {
-  FIRST_NUMBER,
-  type SimulatedBesluit,
-  type SimulatedZaak,
-  type SimulatorState,
-  toVerzending,
-  toZaak,
-} from './state.ts';
+import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState, toVerzending, toZaak } from './state.ts';
 
 /** For each table, the SQL condition that selects the rows of one world. */
 const WORLD_CONDITION = {
@@ -23,9 +16,6 @@ const WORLD_CONDITION = {
   residents: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
   movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
 } as const;
-
-/** Maximum number of residents of whom the rows are kept in memory. */
-const MAX_RESIDENTS = 5_000;
 
 /** Letters are numbered over all worlds, so the number of a letter is not copied. */
 const withoutGlobalNumber =
@@ -86,26 +76,13 @@ export async function openState(folder: string): Promise<SimulatorState> {
      union select resident from zaken where world = :world order by 1`,
   );
 
-  /** What each call reads of its resident. A service has its folder for itself (docs/guides/demo.md), so only it writes. */
-  const residents = new Map<string, { readonly firstDay: string | null; readonly zaken: readonly SimulatedZaak[] }>();
-  function known(resident: string) {
-    const read = residents.get(resident) ?? {
-      firstDay: (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,
-      zaken: zakenByResident.all(resident).map(toZaak),
-    };
-    if (residents.size >= MAX_RESIDENTS) residents.clear();
-    residents.set(resident, read);
-    return read;
-  }
-
   return {
-    zaken: (resident) => known(resident).zaken,
+    zaken: (resident) => zakenByResident.all(resident).map(toZaak),
     zaakBy(resident, sleutel) {
       const row = zaakByKey.get(resident, sleutel);
       return row === undefined ? null : toZaak(row);
     },
     addZaak({ ontvangenOp, gegevens, handmatig, ...zaak }) {
-      residents.delete(zaak.resident);
       const { changes } = insertZaak.run({
         ...zaak,
         year: ontvangenOp.slice(0, 4),
@@ -129,9 +106,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
       insertVerzending.run({ ...verzending, inhoud: JSON.stringify(inhoud) });
       return toVerzending(verzendingByKey.get(verzending.world, verzending.sleutel) ?? {});
     },
-    firstDay: (resident) => known(resident).firstDay,
+    firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,
     setFirstDayOnce: (resident, firstDay) => {
-      residents.delete(resident);
       setFirstDay.run(resident, firstDay);
     },
     isSeeded: (resident) => movedIn.get(resident) !== undefined,
@@ -164,7 +140,6 @@ export async function openState(folder: string): Promise<SimulatorState> {
         ]),
       ),
     insertRows(rows) {
-      residents.clear();
       db.exec('begin immediate');
       try {
         for (const table of Object.keys(WORLD_CONDITION)) {
@@ -184,7 +159,6 @@ export async function openState(folder: string): Promise<SimulatorState> {
       }
     },
     erase(world) {
-      residents.clear();
       if (world === undefined) {
         for (const table of [...Object.keys(WORLD_CONDITION), 'worlds', 'settings']) db.exec(`delete from ${table}`);
         return;
