@@ -2,32 +2,21 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files only of the project `long`: processes that are killed and paused, outages, and documents that take long. */
+/** Files only of the project `long`: processes that start, are killed and paused, outages, and documents that take long. */
 const ONLY_LONG = [
-  ...['auth/issuer', 'brief/races', 'brief/restart', 'faults/clients', 'faults/faults', 'operations/accounts'],
-  ...[
-    'operations/first-start',
-    'operations/full-disk',
-    'operations/instances',
-    'operations/outage',
-    'operations/pause',
-  ],
-  ...['ports/bulkhead', 'ports/documents', 'simulator/people/generated', 'startup/artefact', 'startup/conformance'],
-  ...['startup/crash', 'startup/leaving', 'startup/production', 'uploads/gateway-limit', 'uploads/instances'],
-  'uploads/streams',
+  ...['auth/issuer', 'auth/subjects', 'brief/races', 'brief/restart', 'faults/clients', 'faults/faults'],
+  ...['operations/accounts', 'operations/first-start', 'operations/full-disk', 'operations/instances'],
+  ...['operations/outage', 'operations/pause', 'operations/readiness', 'ports/bulkhead', 'ports/documents'],
+  ...['simulator/people/generated', 'startup/artefact', 'startup/bundle', 'startup/conformance', 'startup/crash'],
+  ...['startup/dev', 'startup/leaving', 'startup/production', 'uploads/gateway-limit', 'uploads/instances'],
+  ...['uploads/slow', 'uploads/streams'],
 ].map((name) => `test/${name}.test.ts`);
 
-/** Files whose tables are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
+/** Files that are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
 const ALSO_LONG = [
-  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'ports/statuses'],
-  ...[
-    'simulator/adressering',
-    'simulator/control',
-    'simulator/life',
-    'simulator/mailbox',
-    'simulator/snapshots',
-    'simulator/worlds',
-  ],
+  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'http/limits', 'ports/statuses'],
+  ...['simulator/adressering', 'simulator/control', 'simulator/life', 'simulator/mailbox', 'simulator/snapshots'],
+  'simulator/worlds',
 ].map((name) => `test/${name}.test.ts`);
 
 /**

@@ -10,7 +10,7 @@ import {
   startFailingScanner,
   stopUnresponsiveServer,
 } from './failing-upstream.ts';
-import { FAULTS, type Fault, ROWS, type Row, TRIED } from './table.ts';
+import { FAULTS, type Fault, promised, ROWS, type Row } from './table.ts';
 
 /** A service whose connection to one upstream has one fault, and the rows of the table that are tried on it. */
 interface Group {
@@ -32,7 +32,7 @@ const kindOf = (row: Row): string => `${row.source} ${row.failsOnlyWrites ?? fal
 const GROUPS: readonly Group[] = (Object.keys(FAULTS) as Fault[]).flatMap((fault) =>
   [
     ...Map.groupBy(
-      ROWS.filter((row) => TRIED.get(row)?.has(fault)),
+      ROWS.filter((row) => promised(fault, row) !== null),
       kindOf,
     ).values(),
   ].flatMap((rows) => {

@@ -2,7 +2,6 @@
  * The status that each operation answers with when an upstream has a fault. The tests run this table, and
  * docs/reference/faults.md shows it.
  */
-import { EVERY_CASE } from '../support/cases.ts';
 
 /** Faults of an upstream, each with the status that most operations then answer with. */
 export const FAULTS = {
@@ -167,37 +166,3 @@ export const promised = (fault: Fault, { differs }: Row): Promised => {
   const special = differs?.[fault];
   return special === undefined ? FAULTS[fault][1] : special;
 };
-
-/**
- * The faults that a run of the tests tries on each row. A row gets one fault for each status that it may answer with, and
- * each fault is tried on each upstream. In the project `long` a row gets all its faults.
- */
-export const TRIED: ReadonlyMap<Row, ReadonlySet<Fault>> = EVERY_CASE ? everyFault() : someFaults();
-
-function everyFault(): Map<Row, ReadonlySet<Fault>> {
-  return new Map(ROWS.map((row) => [row, new Set(possible(row))]));
-}
-
-function someFaults(): Map<Row, ReadonlySet<Fault>> {
-  const tried = new Map(ROWS.map((row, n) => [row, new Set(oneForEachStatus(row, n))]));
-  for (const fault of Object.keys(FAULTS) as Fault[])
-    for (const rows of Map.groupBy(ROWS, ({ source, failsOnlyWrites }) => `${source} ${failsOnlyWrites}`).values()) {
-      const able = rows.filter((row) => promised(fault, row) !== null);
-      if (!able.some((row) => tried.get(row)?.has(fault)))
-        for (const row of able.slice(0, 1)) tried.get(row)?.add(fault);
-    }
-  return tried;
-}
-
-function possible(row: Row): Fault[] {
-  return (Object.keys(FAULTS) as Fault[]).filter((fault) => promised(fault, row) !== null);
-}
-
-/**
- * Returns one fault for each status. `n` selects among the faults with the same status, so that rows with different
- * numbers try different faults.
- */
-function oneForEachStatus(row: Row, n: number): Fault[] {
-  const byStatus = Map.groupBy(possible(row), (fault) => promised(fault, row));
-  return [...byStatus.values()].flatMap((faults) => faults[n % faults.length] ?? []);
-}

@@ -6,8 +6,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
 import { createRates } from '../../src/http/operation/rates.ts';
+import { EVERY_CASE } from '../support/cases.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { keep, type Reply, startService, use } from '../support/service.ts';
+import { keep, type Reply, startService } from '../support/service.ts';
 import { fakeTimers } from '../support/time.ts';
 import { listen, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -52,8 +53,6 @@ describe('a person above the rate limit', () => {
 
 const MAKES = { creates: true } as Operation;
 const READS = {} as Operation;
-
-const postgres = await use(startPostgres());
 
 describe('a service with the maximum number of requests in progress', () => {
   it('answers the next request at once with 503 overbelast and Retry-After; requests that are still being sent do not count, and /health answers 200', async () => {
@@ -131,7 +130,8 @@ describe('one person who sends more requests than a share of the places', () => 
   });
 });
 
-describe('a process with a blocked event loop', () => {
+// These block the processor for seconds.
+describe.runIf(EVERY_CASE)('a process with a blocked event loop', () => {
   const block = async (): Promise<void> => {
     const until = performance.now() + 600;
     while (performance.now() < until);
@@ -212,29 +212,33 @@ it('the management port serves metrics without personal data, and readiness; oth
   expect((await service.get('/metrics', { as: 'sanne-de-wit' })).status).toBe(404);
 });
 
-it('a PostgreSQL that stops answering makes a list of applications fail with 503 overbelast, and succeed when PostgreSQL answers again', async () => {
-  const target = new URL(await postgres.database());
-  const behind = Number(target.port);
-  let silent = false;
-  const sockets = new Set<Socket>();
-  const line = createServer((socket) => {
-    const far = connect(behind, '127.0.0.1');
-    for (const one of [socket, far]) sockets.add(one.on('error', () => undefined));
-    socket.on('data', (chunk) => silent || far.write(chunk));
-    far.on('data', (chunk) => socket.write(chunk));
-    socket.on('close', () => far.destroy());
-  });
-  target.port = new URL(await listen(line)).port;
-  const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
-  const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
-  await Promise.all([list(), list(), list()]);
-  silent = true;
-  const replies = await Promise.all([list(), list(), list()]);
-  expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([503, 'overbelast']));
-  silent = false;
-  // The connections that never got their answer are dead for good; new ones are not.
-  expect((await list()).status).toBe(200);
-  await service.close();
-  for (const socket of sockets) socket.destroy();
-  line.close();
-});
+it.runIf(EVERY_CASE)(
+  'a PostgreSQL that stops answering makes a list of applications fail with 503 overbelast, and succeed when PostgreSQL answers again',
+  async () => {
+    const postgres = keep(await startPostgres());
+    const target = new URL(await postgres.database());
+    const behind = Number(target.port);
+    let silent = false;
+    const sockets = new Set<Socket>();
+    const line = createServer((socket) => {
+      const far = connect(behind, '127.0.0.1');
+      for (const one of [socket, far]) sockets.add(one.on('error', () => undefined));
+      socket.on('data', (chunk) => silent || far.write(chunk));
+      far.on('data', (chunk) => socket.write(chunk));
+      socket.on('close', () => far.destroy());
+    });
+    target.port = new URL(await listen(line)).port;
+    const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
+    const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
+    await Promise.all([list(), list(), list()]);
+    silent = true;
+    const replies = await Promise.all([list(), list(), list()]);
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([503, 'overbelast']));
+    silent = false;
+    // The connections that never got their answer are dead for good; new ones are not.
+    expect((await list()).status).toBe(200);
+    await service.close();
+    for (const socket of sockets) socket.destroy();
+    line.close();
+  },
+);
