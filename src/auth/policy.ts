@@ -70,10 +70,10 @@ export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
  */
 export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem {
   if (group === 'anyone')
-    return new Problem(
-      'rol-ontbreekt',
-      sentence('Deze aanroep is openbaar en heeft geen rol.', 'This call is public and has no role.'),
-    );
+    return new Problem('rol-ontbreekt', {
+      detail: 'Deze aanroep is openbaar en heeft geen rol.',
+      english: 'This call is public and has no role.',
+    });
   const refusal = ruleOf(group)?.refusal ?? sentence('Niemand mag deze aanroep doen.', 'No caller may make this call.');
   if (group === 'professional') return new Problem('rol-ontbreekt', refusal);
   const [held, inEnglish] =

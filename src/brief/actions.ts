@@ -147,13 +147,10 @@ export const demandStatus = rule(
     if (TRANSITIONS[action].to === tag)
       throw new Problem('brief-status', sentence(`De brief is al ${FASE[tag]}.`, `The letter is ${tag} already.`));
     const where = from.map((status) => FASE[status]).join(' of ');
-    throw new Problem(
-      'brief-status',
-      sentence(
-        `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`,
-        `The letter is ${tag}; this is possible only when it is ${from.join(' or ')}.`,
-      ),
-    );
+    throw new Problem('brief-status', {
+      detail: `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`,
+      english: `The letter is ${tag}; this is possible only when it is ${from.join(' or ')}.`,
+    });
   },
   { facts: ({ action, tag }) => ({ action, tag, from: TRANSITIONS[action].from, to: TRANSITIONS[action].to }) },
 );
@@ -381,13 +378,10 @@ const demandBriefAccepted = rule('domain.md 4.8', function demandBriefAccepted(f
   const { register, uiterlijk, today } = facts;
   if (register === 'accepted') return;
   if (uiterlijk !== null && uiterlijk < today) {
-    throw new Problem(
-      'verzending-geweigerd',
-      sentence(
-        `Deze brief kon tot en met ${longDate(uiterlijk)} worden verzonden. Begin hem opnieuw: bij het voorleggen ziet u wat niet meer klopt.`,
-        `The letter could be sent until ${uiterlijk}. Reset it: its submission says what is no longer right.`,
-      ),
-    );
+    throw new Problem('verzending-geweigerd', {
+      detail: `Deze brief kon tot en met ${longDate(uiterlijk)} worden verzonden. Begin hem opnieuw: bij het voorleggen ziet u wat niet meer klopt.`,
+      english: `The letter could be sent until ${uiterlijk}. Reset it: its submission says what is no longer right.`,
+    });
   }
   throw new Problem(
     'verzending-geweigerd',

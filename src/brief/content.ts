@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { type FieldFault, type Sentence, sentence, wrongBody } from '../problem.ts';
+import { chooseFrom, type FieldFault, type Sentence, sentence, wrongBody } from '../problem.ts';
 import { MAX_FAULTS } from '../wire/primitives.ts';
 import {
   hasAllowedCharacters,
@@ -41,16 +41,16 @@ const MAX_PARAGRAPHS_AND_NODES = 2_000;
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
   let count = 0;
-  const report: ReportFault = (pointer, code, detail, english) => {
+  const report: ReportFault = (pointer, code, said) => {
     count += 1;
-    if (count <= MAX_FAULTS) faults.push({ pointer, code, detail, english });
+    if (count <= MAX_FAULTS) faults.push({ pointer, code, ...said });
   };
   const sections = sent ?? [];
   if (sent === null)
-    report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.', 'Send all sections of the letter.');
+    report('/sections', 'ontbreekt', sentence('Stuur alle delen van de brief.', 'Send all sections of the letter.'));
   const tooMuch = checkSize(sections);
   if (tooMuch !== null) {
-    report('/sections', 'buiten-bereik', tooMuch.detail, tooMuch.english);
+    report('/sections', 'buiten-bereik', tooMuch);
     throw wrongBody(faults, count);
   }
   const readBlock = createBlockReader(context, report);
@@ -101,14 +101,12 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
   function idOf({ blockId }: LetterBlockDto, pointer: string): string {
     const id = blockId ?? newId();
     if (!BLOCK_ID.test(id)) {
-      report(
-        `${pointer}/blockId`,
-        'ongeldige-waarde',
-        'Gebruik 1 tot 64 letters, cijfers, punten, streepjes, of laat leeg.',
-        'Use 1 to 64 letters, digits, dots and hyphens, or null.',
-      );
+      report(`${pointer}/blockId`, 'ongeldige-waarde', {
+        detail: 'Gebruik 1 tot 64 letters, cijfers, punten, streepjes, of laat leeg.',
+        english: 'Use 1 to 64 letters, digits, dots and hyphens, or null.',
+      });
     } else if (usedIds.has(id))
-      report(`${pointer}/blockId`, 'dubbel', 'Een ander blok heet al zo.', 'Another block has this id.');
+      report(`${pointer}/blockId`, 'dubbel', sentence('Een ander blok heet al zo.', 'Another block has this id.'));
     usedIds.add(id);
     return id;
   }
@@ -129,12 +127,10 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
     }
     for (const member of ['sourcePassageId', 'sourceVersion'] as const) {
       if (block.type === 'freeText' && block[member] !== null) {
-        report(
-          `${pointer}/${member}`,
-          'hoort-niet-hier',
-          'Vrije tekst komt niet uit de bibliotheek.',
-          'freeText has no passage: send null.',
-        );
+        report(`${pointer}/${member}`, 'hoort-niet-hier', {
+          detail: 'Vrije tekst komt niet uit de bibliotheek.',
+          english: 'freeText has no passage: send null.',
+        });
       }
     }
     return { type: 'freeText', blockId, content };
@@ -161,26 +157,20 @@ function readSource(
     .find((block) => block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion);
   const original = source ?? stored;
   if (original === undefined && versions.length === 0) {
-    report(
-      `${pointer}/sourcePassageId`,
-      'ongeldige-waarde',
-      'De bibliotheek heeft voor deze brief geen passage met dit id.',
-      'The library has no passage with this id for this letter.',
-    );
+    report(`${pointer}/sourcePassageId`, 'ongeldige-waarde', {
+      detail: 'De bibliotheek heeft voor deze brief geen passage met dit id.',
+      english: 'The library has no passage with this id for this letter.',
+    });
   } else if (original === undefined) {
-    report(
-      `${pointer}/sourceVersion`,
-      'ongeldige-waarde',
-      'De passage heeft deze versie niet.',
-      'The passage has no such version.',
-    );
+    report(`${pointer}/sourceVersion`, 'ongeldige-waarde', {
+      detail: 'De passage heeft deze versie niet.',
+      english: 'The passage has no such version.',
+    });
   } else if (source !== undefined && section !== undefined && source.sectionKey !== sectionKey) {
-    report(
-      `${pointer}/sourcePassageId`,
-      'hoort-niet-hier',
-      `Deze passage hoort in het deel ${source.sectionKey}.`,
-      `This passage belongs in the section ${source.sectionKey}.`,
-    );
+    report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', {
+      detail: `Deze passage hoort in het deel ${source.sectionKey}.`,
+      english: `This passage belongs in the section ${source.sectionKey}.`,
+    });
   }
   const isOriginal =
     original !== undefined &&
@@ -200,19 +190,17 @@ function readSource(
 }
 
 // `pointer` is a JSON Pointer into the request body.
-type ReportFault = (pointer: string, code: string, detail: string, english: string) => void;
+type ReportFault = (pointer: string, code: string, said: Sentence) => void;
 
 const choose = (pointer: string, values: readonly string[], report: ReportFault): void =>
-  report(pointer, 'ongeldige-waarde', `Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
+  report(pointer, 'ongeldige-waarde', chooseFrom(values));
 
 function checkText(text: string, pointer: string, report: ReportFault): void {
   if (hasAllowedCharacters(text)) return;
-  report(
-    pointer,
-    'ongeldig-teken',
-    'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.',
-    'It has a control character or half a character. A new line is a lineBreak.',
-  );
+  report(pointer, 'ongeldig-teken', {
+    detail: 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.',
+    english: 'It has a control character or half a character. A new line is a lineBreak.',
+  });
 }
 
 interface RichTextContext {
@@ -231,12 +219,10 @@ function readParagraph({ nodes, list }: ParagraphDto, pointer: string, context: 
   const { report } = context;
   if (list !== null && !isOneOf(LISTS, list)) {
     const values = LISTS.join(', ');
-    report(
-      `${pointer}/list`,
-      'ongeldige-waarde',
-      `Kies uit ${values}, of laat leeg.`,
-      `Choose from ${values}, or null.`,
-    );
+    report(`${pointer}/list`, 'ongeldige-waarde', {
+      detail: `Kies uit ${values}, of laat leeg.`,
+      english: `Choose from ${values}, or null.`,
+    });
   }
   return {
     nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, context)),
@@ -249,18 +235,16 @@ function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichT
   const text = type === 'placeholder' && use(key ?? '') === 'auto' ? null : node.text;
   const without = (member: 'text' | 'key') => {
     if (node[member] !== null)
-      report(
-        `${pointer}/${member}`,
-        'hoort-niet-hier',
-        `Een ${type} heeft geen ${member}.`,
-        `A ${type} has no ${member}.`,
-      );
+      report(`${pointer}/${member}`, 'hoort-niet-hier', {
+        detail: `Een ${type} heeft geen ${member}.`,
+        english: `A ${type} has no ${member}.`,
+      });
   };
   if (text !== null) checkText(text, `${pointer}/text`, report);
   switch (type) {
     case 'text':
       without('key');
-      if (text === null) report(`${pointer}/text`, 'ontbreekt', 'Een text heeft tekst.', 'A text has text.');
+      if (text === null) report(`${pointer}/text`, 'ontbreekt', sentence('Een text heeft tekst.', 'A text has text.'));
       return { type, text: text ?? '', marks: readMarks(node.marks, `${pointer}/marks`, report) };
     case 'placeholder':
       withoutMarks(node, pointer, report);
@@ -279,20 +263,22 @@ function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichT
 
 function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: ReportFault): void {
   if (marks !== null && marks.length > 0) {
-    report(`${pointer}/marks`, 'hoort-niet-hier', `Een ${type} heeft geen opmaak.`, `A ${type} has no marks.`);
+    report(
+      `${pointer}/marks`,
+      'hoort-niet-hier',
+      sentence(`Een ${type} heeft geen opmaak.`, `A ${type} has no marks.`),
+    );
   }
 }
 
 function checkKey(key: string | null, pointer: string, report: ReportFault): void {
   if (key === null || key === '')
-    report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.', 'A placeholder has a key.');
+    report(pointer, 'ontbreekt', sentence('Een placeholder heeft een sleutel.', 'A placeholder has a key.'));
   else if (key.length > MAX_KEY_LENGTH)
-    report(
-      pointer,
-      'buiten-bereik',
-      `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`,
-      `A key has at most ${MAX_KEY_LENGTH} characters.`,
-    );
+    report(pointer, 'buiten-bereik', {
+      detail: `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`,
+      english: `A key has at most ${MAX_KEY_LENGTH} characters.`,
+    });
   else checkText(key, pointer, report);
 }
 
@@ -301,7 +287,11 @@ function readMarks(sent: readonly string[] | null, pointer: string, report: Repo
   for (const [index, mark] of (sent ?? []).entries()) {
     if (!isOneOf(MARKS, mark)) choose(`${pointer}/${index}`, MARKS, report);
     else if (marks.includes(mark))
-      report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.', 'This mark is in the list already.');
+      report(
+        `${pointer}/${index}`,
+        'dubbel',
+        sentence('Deze opmaak staat er al.', 'This mark is in the list already.'),
+      );
     else marks.push(mark);
   }
   return marks;
@@ -321,12 +311,7 @@ interface TemplateFacts {
 export const checkTemplate = rule(
   'domain.md 4.8',
   function checkTemplate({ sent: asked, sections, template }: TemplateFacts): FieldFault[] {
-    const fault = (pointer: string, detail: string, english: string): FieldFault => ({
-      pointer,
-      code: 'sectie-vergrendeld',
-      detail,
-      english,
-    });
+    const fault = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'sectie-vergrendeld', ...said });
     const keys = template.map(({ sectionKey }) => sectionKey);
     const sent = sections.map(({ sectionKey }) => sectionKey);
     const faults = [
@@ -334,21 +319,22 @@ export const checkTemplate = rule(
         const at = `/sections/${index}/sectionKey`;
         const isRepeated = sent.indexOf(key) < index;
         if (!keys.includes(key))
-          return [fault(at, 'Dit deel heeft het sjabloon niet.', 'The template has no such section.')];
-        return isRepeated ? [fault(at, 'Dit deel staat er twee keer.', 'This section is in the list twice.')] : [];
+          return [fault(at, sentence('Dit deel heeft het sjabloon niet.', 'The template has no such section.'))];
+        return isRepeated
+          ? [fault(at, sentence('Dit deel staat er twee keer.', 'This section is in the list twice.'))]
+          : [];
       }),
       ...keys
         .filter((key) => !sent.includes(key))
-        .map((key) => fault('/sections', `Het deel ${key} ontbreekt.`, `The section ${key} is missing.`)),
+        .map((key) => fault('/sections', sentence(`Het deel ${key} ontbreekt.`, `The section ${key} is missing.`))),
     ];
     const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
     if (displaced >= 0)
       faults.push(
-        fault(
-          `/sections/${displaced}/sectionKey`,
-          'De delen staan in een andere volgorde.',
-          'The sections are in another order.',
-        ),
+        fault(`/sections/${displaced}/sectionKey`, {
+          detail: 'De delen staan in een andere volgorde.',
+          english: 'The sections are in another order.',
+        }),
       );
     return [
       ...faults,
@@ -360,11 +346,10 @@ export const checkTemplate = rule(
           lockedMembers(original) === lockedMembers(asked?.[index]);
         return original?.locked && !isSame
           ? [
-              fault(
-                `/sections/${index}`,
-                `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`,
-                `The section ${section.sectionKey} is locked: send it back as it was.`,
-              ),
+              fault(`/sections/${index}`, {
+                detail: `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`,
+                english: `The section ${section.sectionKey} is locked: send it back as it was.`,
+              }),
             ]
           : [];
       }),

@@ -3,7 +3,7 @@ import { refuse } from '../domain/rule.ts';
 import type { ProcessingDetails, Request } from '../http/operation/operation.ts';
 import type { Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
-import { Problem, sentence } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { BriefDeps } from './placeholders.ts';
 
 type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'processingDetails' | 'onDecision' | 'newId'>;
@@ -31,10 +31,10 @@ export function recordProcessing({ opdrachtId, briefId, version }: Brief, proces
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);
   if (brief !== null) return brief;
-  const problem = new Problem(
-    'brief-status',
-    sentence('Er is in deze werkruimte geen brief te schrijven.', 'This workspace has no letter to write.'),
-  );
+  const problem = new Problem('brief-status', {
+    detail: 'Er is in deze werkruimte geen brief te schrijven.',
+    english: 'This workspace has no letter to write.',
+  });
   const facts = { workspace: request.caller.workspace, opdracht: null };
   return refuse(request.onDecision, { rule: 'existingBrief', source: 'domain.md 4.8' }, facts, problem);
 }

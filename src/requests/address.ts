@@ -85,13 +85,10 @@ function checkForeignPostcode(postcode: string | null | undefined): ProblemFault
   if (text === '') return wrong('/postcode', NO_POSTCODE);
   return /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(text)
     ? []
-    : wrong(
-        '/postcode',
-        sentence(
-          'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.',
-          'A foreign postcode has 2 to 10 letters, digits, spaces or hyphens.',
-        ),
-      );
+    : wrong('/postcode', {
+        detail: 'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.',
+        english: 'A foreign postcode has 2 to 10 letters, digits, spaces or hyphens.',
+      });
 }
 
 function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] {

@@ -69,6 +69,9 @@ const CONDITIONS = 'domain.md 4.7, "Conditions"';
 // Can take the place of the hours in a request for renewal (domain.md 1.3, 4.7).
 const INSTEAD_OF_HOURS = ['scholingsbewijs', 'werkervaring'] as const;
 
+// Of an applicant for a renewal or an intake, whose documents depend on no answer.
+const NO_ANSWERS = { diplomaHerkomst: null, taalvaardigheid: null } as const;
+
 const faultIf = <Code extends ProblemCode | ScholingRegel>(
   isWrong: boolean,
   code: Code,
@@ -84,6 +87,7 @@ export const checkRegistratie: RequestRule = rule(CONDITIONS, function checkRegi
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
   const herkomst = isOneOf(DIPLOMA_HERKOMSTEN, diplomaHerkomst) ? diplomaHerkomst : null;
   const { beroep } = requestedProfession(facts);
+  const hasDiploma = usableDiplomas(facts.diplomas, facts.today).length > 0;
   const situation = {
     wizardId: 'registratie',
     diplomaHerkomst: herkomst,
@@ -91,39 +95,22 @@ export const checkRegistratie: RequestRule = rule(CONDITIONS, function checkRegi
   } as const;
   return [
     ...checkAlive(facts),
-    ...faultIf(
-      herkomst === null,
-      'diplomaherkomst-ongeldig',
-      '/diplomaHerkomst',
-      sentence(
-        'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
-        'Choose where the diploma comes from: duo, handmatig or buitenland.',
-      ),
-    ),
-    ...faultIf(
-      herkomst === 'duo' && usableDiplomas(facts.diplomas, facts.today).length === 0,
-      'geen-duo-diploma',
-      '/diplomaHerkomst',
-      sentence(
-        'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
-        'DUO has no diploma of you that leads to a profession of this register.',
-      ),
-    ),
-    ...faultIf(
-      validRegistrationIn(facts.registraties, beroep) !== undefined,
-      'al-geregistreerd',
-      '',
-      sentence(`U staat al in het register als ${beroep}.`, `You are in the register as ${beroep} already.`),
-    ),
-    ...faultIf(
-      isBarred(facts.registraties, beroep),
-      'herinschrijving-niet-mogelijk',
-      '',
-      sentence(
-        'Het tuchtcollege heeft uw registratie doorgehaald. Alleen een koninklijk besluit kan die herstellen.',
-        'The disciplinary court struck off your registration. Only a royal decree can restore it.',
-      ),
-    ),
+    ...faultIf(herkomst === null, 'diplomaherkomst-ongeldig', '/diplomaHerkomst', {
+      detail: 'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+      english: 'Choose where the diploma comes from: duo, handmatig or buitenland.',
+    }),
+    ...faultIf(herkomst === 'duo' && !hasDiploma, 'geen-duo-diploma', '/diplomaHerkomst', {
+      detail: 'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
+      english: 'DUO has no diploma of you that leads to a profession of this register.',
+    }),
+    ...faultIf(validRegistrationIn(facts.registraties, beroep) !== undefined, 'al-geregistreerd', '', {
+      detail: `U staat al in het register als ${beroep}.`,
+      english: `You are in the register as ${beroep} already.`,
+    }),
+    ...faultIf(isBarred(facts.registraties, beroep), 'herinschrijving-niet-mogelijk', '', {
+      detail: 'Het tuchtcollege heeft uw registratie doorgehaald. Alleen een koninklijk besluit kan die herstellen.',
+      english: 'The disciplinary court struck off your registration. Only a royal decree can restore it.',
+    }),
     ...checkRunning(facts),
     ...checkDocuments(situation, documents ?? [], facts.documents),
   ];
@@ -146,24 +133,15 @@ export const checkHerregistratieRequest: RequestRule = rule(CONDITIONS, function
     ...(reason !== null && (running === null || isDeceased(facts.registraties))
       ? faultIf(true, 'niet-herregistreerbaar', '', reason)
       : checkRunning({ running })),
-    ...faultIf(
-      hours.length === 0 && (uren ?? 0) < norm && !hasProof,
-      'urennorm-niet-gehaald',
-      '/uren',
-      sentence(
-        `De norm is ${norm.toLocaleString('nl-NL')} uur in vijf jaar. Voeg een bewijs van scholing toe.${
-          hasSpecialismen(registratie?.beroep)
-            ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
-            : ''
-        }`,
-        `The norm is ${norm} hours in five years. Add a document of category scholingsbewijs; in training for a specialism, one of werkervaring.`,
-      ),
-    ),
-    ...checkDocuments(
-      { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
-      documents ?? [],
-      facts.documents,
-    ),
+    ...faultIf(hours.length === 0 && (uren ?? 0) < norm && !hasProof, 'urennorm-niet-gehaald', '/uren', {
+      detail: `De norm is ${norm.toLocaleString('nl-NL')} uur in vijf jaar. Voeg een bewijs van scholing toe.${
+        hasSpecialismen(registratie?.beroep)
+          ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
+          : ''
+      }`,
+      english: `The norm is ${norm} hours in five years. Add a document of category scholingsbewijs; in training for a specialism, one of werkervaring.`,
+    }),
+    ...checkDocuments({ ...NO_ANSWERS, wizardId: 'herregistratie' }, documents ?? [], facts.documents),
   ];
 });
 
@@ -177,11 +155,7 @@ export const checkIntake: RequestRule = rule(CONDITIONS, function checkIntake(fa
     ...checkAlive(facts),
     ...checkHours(uren),
     ...checkRunning(facts),
-    ...checkDocuments(
-      { wizardId: 'intake', diplomaHerkomst: null, taalvaardigheid: null },
-      documents ?? [],
-      facts.documents,
-    ),
+    ...checkDocuments({ ...NO_ANSWERS, wizardId: 'intake' }, documents ?? [], facts.documents),
   ];
 });
 
@@ -284,29 +258,21 @@ const checkScholing = rule(
   function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts) {
     const answered = scholing !== null && scholing !== undefined;
     const pointed = punten !== null && punten !== undefined;
+    const isPoints = typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS;
     return [
-      ...faultIf(
-        !answered && typeof uren === 'number' && uren < threshold,
-        'antwoord-vereist',
-        '/scholing',
-        sentence(
-          `Onder de ${threshold.toLocaleString('nl-NL')} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
-          `With less than ${threshold} hours you must answer whether you had training: ja or nee.`,
-        ),
-      ),
-      ...faultIf(
-        answered && scholing !== 'ja' && scholing !== 'nee',
-        'antwoord-ongeldig',
-        '/scholing',
-        sentence('Antwoord met ja of nee.', 'Answer ja or nee.'),
-      ),
+      ...faultIf(!answered && typeof uren === 'number' && uren < threshold, 'antwoord-vereist', '/scholing', {
+        detail: `Onder de ${threshold.toLocaleString('nl-NL')} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+        english: `With less than ${threshold} hours you must answer whether you had training: ja or nee.`,
+      }),
+      ...faultIf(answered && scholing !== 'ja' && scholing !== 'nee', 'antwoord-ongeldig', '/scholing', {
+        detail: 'Antwoord met ja of nee.',
+        english: 'Answer ja or nee.',
+      }),
       ...faultIf(pointed && scholing !== 'ja', 'punten-zonder-scholing', '/punten', NO_SCHOLING),
-      ...faultIf(
-        pointed && !(typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS),
-        'punten-ongeldig',
-        '/punten',
-        sentence('Punten zijn een geheel getal, 1 of meer.', 'Points are a whole number, 1 or more.'),
-      ),
+      ...faultIf(pointed && !isPoints, 'punten-ongeldig', '/punten', {
+        detail: 'Punten zijn een geheel getal, 1 of meer.',
+        english: 'Points are a whole number, 1 or more.',
+      }),
     ];
   },
 );

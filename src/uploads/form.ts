@@ -67,15 +67,15 @@ export const MULTIPART_PROBLEMS = {
       { cause },
     ),
   tooManyFields: (): Problem =>
-    new Problem(
-      'upload-onjuist',
-      sentence(`Een upload heeft ten hoogste ${FORM.fields} velden.`, `Send at most ${FORM.fields} fields.`),
-    ),
+    new Problem('upload-onjuist', {
+      detail: `Een upload heeft ten hoogste ${FORM.fields} velden.`,
+      english: `Send at most ${FORM.fields} fields.`,
+    }),
   tooManyParts: (): Problem =>
-    new Problem(
-      'upload-onjuist',
-      sentence(`Een upload heeft ten hoogste ${FORM.parts} onderdelen.`, `Send at most ${FORM.parts} parts.`),
-    ),
+    new Problem('upload-onjuist', {
+      detail: `Een upload heeft ten hoogste ${FORM.parts} onderdelen.`,
+      english: `Send at most ${FORM.parts} parts.`,
+    }),
   tooManyFiles: (): Problem => new Problem('upload-te-veel-bestanden', 'Stuur één bestand per verzoek.'),
   // Nothing tells about a part whose `Content-Disposition` cannot be read.
   noFile: (): Problem => withoutFile('Er is geen onderdeel `file` met een geldige `Content-Disposition`.'),

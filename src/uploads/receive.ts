@@ -3,13 +3,13 @@ import type { Professional } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
 import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME } from '../domain/upload-limits.ts';
 import type { Request } from '../http/operation/operation.ts';
-import { contentTypeOf } from '../http/request/body.ts';
+import { contentTypeOf, demandUnencoded } from '../http/request/body.ts';
 import { UpstreamError, withinTimeout } from '../ports/call.ts';
 import type { Documents, StoredDocument } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Upload, UploadKey, UploadStore } from '../ports/store/uploads.ts';
 import type { Timing } from '../ports/timing.ts';
-import { Problem, sentence } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import { isOneOf } from '../wire/values.ts';
 import { RETRY, type RunInTurn } from './admission.ts';
 import { MAX_CATEGORY_MB } from './categories.ts';
@@ -99,20 +99,12 @@ export async function receiveUpload(deps: ReceiveDeps & UploadCapacity, request:
 function readBoundary({ http }: UploadRequest): string {
   const boundary = boundaryOf(contentTypeOf(http));
   if (boundary === null) {
-    throw new Problem(
-      'mediatype-niet-ondersteund',
-      sentence(
-        'Stuur de upload als `Content-Type: multipart/form-data; boundary=…`.',
-        'Send the upload as `Content-Type: multipart/form-data; boundary=…`.',
-      ),
-    );
+    throw new Problem('mediatype-niet-ondersteund', {
+      detail: 'Stuur de upload als `Content-Type: multipart/form-data; boundary=…`.',
+      english: 'Send the upload as `Content-Type: multipart/form-data; boundary=…`.',
+    });
   }
-  const encoding = http.get('Content-Encoding');
-  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
-    throw new Problem(
-      'mediatype-niet-ondersteund',
-      sentence('Stuur de upload onverpakt, zonder Content-Encoding.', 'Send the upload without Content-Encoding.'),
-    );
+  demandUnencoded(http, 'de upload', 'the upload');
   if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw fileTooLarge(MAX_CATEGORY_MB);
   return boundary;
 }

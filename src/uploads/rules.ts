@@ -40,22 +40,19 @@ export function checkDocuments(
     const at = `/documents/${index}`;
     const category = asked.get(categoryId ?? '');
     if (category === undefined) {
-      add(
-        `${at}/categoryId`,
-        sentence(
-          `Dit document wordt hier niet gevraagd. Wel: ${[...asked.values()].map(({ label }) => label).join(', ')}.`,
-          `No document of this category is asked. Choose from ${[...asked.keys()].join(', ')}.`,
-        ),
-      );
+      add(`${at}/categoryId`, {
+        detail: `Dit document wordt hier niet gevraagd. Wel: ${[...asked.values()].map(({ label }) => label).join(', ')}.`,
+        english: `No document of this category is asked. Choose from ${[...asked.keys()].join(', ')}.`,
+      });
       continue;
     }
     if (used.has(documentId)) add(`${at}/documentId`, REPEATED_DOCUMENT);
     if (documentId !== null) used.add(documentId);
     if (seen.has(category.categoryId) && !category.multiple)
-      add(
-        at,
-        sentence(`Van ‘${category.label}’ is er één genoeg.`, `One document of ${category.categoryId} is enough.`),
-      );
+      add(at, {
+        detail: `Van ‘${category.label}’ is er één genoeg.`,
+        english: `One document of ${category.categoryId} is enough.`,
+      });
     seen.add(category.categoryId);
     if (channel === 'post') {
       if (!category.post) add(`${at}/channel`, NOT_BY_POST);

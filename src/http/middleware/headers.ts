@@ -177,13 +177,10 @@ export function checkHost(allowed: AllowedHosts) {
     // An empty name is valid. A request for a URL without a host has it.
     const name = host === '' ? '' : hostIn(host);
     if (name === null)
-      throw new Problem(
-        'ongeldig-verzoek',
-        sentence(
-          'De kopregel Host is geen naam of adres met een poort.',
-          'The header Host is no name or address with a port.',
-        ),
-      );
+      throw new Problem('ongeldig-verzoek', {
+        detail: 'De kopregel Host is geen naam of adres met een poort.',
+        english: 'The header Host is no name or address with a port.',
+      });
     if (isAllowed(name, allowed)) return next();
     listenerOf(ctx)?.({
       rule: 'checkHost',

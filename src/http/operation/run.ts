@@ -14,7 +14,7 @@ import { Deadline, runningTime } from '../../ports/deadline.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/store.ts';
 import type { Timing } from '../../ports/timing.ts';
-import { Problem, sentence } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import { openBodyOf } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import type { Capacity } from '../capacity.ts';
@@ -194,13 +194,10 @@ function bodyChecksOf(narrow: z.ZodType): BodyChecks {
 }
 
 const notAcceptable = (possible: string, inEnglish: string): Problem =>
-  new Problem(
-    'niet-aanvaardbaar',
-    sentence(
-      `${possible}. Stuur dat in Accept, of laat Accept weg.`,
-      `${inEnglish}. Send that in Accept, or leave Accept out.`,
-    ),
-  );
+  new Problem('niet-aanvaardbaar', {
+    detail: `${possible}. Stuur dat in Accept, of laat Accept weg.`,
+    english: `${inEnglish}. Send that in Accept, or leave Accept out.`,
+  });
 
 // Another value gets 404, without a query to the store.
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;

@@ -21,10 +21,10 @@ export function unmatched(operations: readonly Operation[]) {
     const allow = [...methods, 'OPTIONS'].sort().join(', ');
     state.headers.Allow = allow;
     if (method === 'OPTIONS') return { status: 204 };
-    throw new Problem(
-      'methode-niet-toegestaan',
-      sentence(`Hier kan alleen ${allow}.`, `Only ${allow} is possible here.`),
-    );
+    throw new Problem('methode-niet-toegestaan', {
+      detail: `Hier kan alleen ${allow}.`,
+      english: `Only ${allow} is possible here.`,
+    });
   };
 }
 

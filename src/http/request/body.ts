@@ -39,21 +39,12 @@ export async function readBody(http: Exchange, limits: BodyLimits, read: () => P
     const [other, inEnglish] = /^application\/json\s*;\s*charset=/i.test(contentTypeOf(http))
       ? [' in UTF-8, zonder een andere `charset`', ' in UTF-8, without another `charset`']
       : ['', ''];
-    throw new Problem(
-      'mediatype-niet-ondersteund',
-      sentence(
-        `Stuur de inhoud als \`Content-Type: application/json\`${other}.`,
-        `Send the body as \`Content-Type: application/json\`${inEnglish}.`,
-      ),
-    );
+    throw new Problem('mediatype-niet-ondersteund', {
+      detail: `Stuur de inhoud als \`Content-Type: application/json\`${other}.`,
+      english: `Send the body as \`Content-Type: application/json\`${inEnglish}.`,
+    });
   }
-  const encoding = http.get('Content-Encoding');
-  if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
-    throw new Problem(
-      'mediatype-niet-ondersteund',
-      sentence('Stuur de inhoud onverpakt, zonder Content-Encoding.', 'Send the body without Content-Encoding.'),
-    );
-  }
+  demandUnencoded(http, 'de inhoud', 'the body');
   const text = textOf(await read());
   http.state.sent = text;
   const scanned = scanJson(text, limits);
@@ -137,6 +128,16 @@ const DETAILS: Readonly<Record<JsonFault, readonly [string, string]>> = {
 export function contentTypeOf({ req }: Exchange): string {
   const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
   return others.length === 0 ? type : '';
+}
+
+/** Throws 415 `mediatype-niet-ondersteund` for a body with a Content-Encoding. */
+export function demandUnencoded(http: Exchange, what: string, inEnglish: string): void {
+  const encoding = http.get('Content-Encoding');
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw new Problem('mediatype-niet-ondersteund', {
+      detail: `Stuur ${what} onverpakt, zonder Content-Encoding.`,
+      english: `Send ${inEnglish} without Content-Encoding.`,
+    });
 }
 
 export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');

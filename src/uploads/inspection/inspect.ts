@@ -60,13 +60,10 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   }
   const bestandsnaam = cleanName(name, formaat);
   if (bestandsnaam === null) {
-    throw new Problem(
-      'bestandsnaam-onjuist',
-      sentence(
-        `De naam past niet bij dit bestand, een ${NAMES[formaat]}. Geef het een naam die eindigt op .${EXTENSIONS[formaat][0]}.`,
-        `The content is ${formaat}. Give the file a name that ends in .${EXTENSIONS[formaat][0]}.`,
-      ),
-    );
+    throw new Problem('bestandsnaam-onjuist', {
+      detail: `De naam past niet bij dit bestand, een ${NAMES[formaat]}. Geef het een naam die eindigt op .${EXTENSIONS[formaat][0]}.`,
+      english: `The content is ${formaat}. Give the file a name that ends in .${EXTENSIONS[formaat][0]}.`,
+    });
   }
   await STRUCTURE[formaat](file);
   return { formaat, bestandsnaam };
