@@ -168,125 +168,49 @@ const lengthOf = (row: Readonly<Record<string, unknown>>): number =>
 /** The migrations of a store by name. They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
+// A line break in a statement, with the spaces after it, stands for one space.
+const statements = (...all: readonly string[]): Migration => ({
+  async up(db) {
+    for (const statement of all) await sql.raw(statement.replace(/\n\s*/g, ' ')).execute(db);
+  },
+});
+
 /** All migrations of the store. One that was released never changes (decisions/0041-migrations-only-add.md). */
 export const MIGRATIONS: Migrations = {
-  '001-applications': {
-    async up(db: Kysely<never>) {
-      await db.schema
-        .createTable('applications')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('type', 'text', (column) => column.notNull())
-        .addColumn('tag', 'text', (column) => column.notNull())
-        .addColumn('version', 'integer', (column) => column.notNull())
-        .addColumn('draft', 'text')
-        .addColumn('stepIndex', 'integer', (column) => column.notNull())
-        .addColumn('stepCount', 'integer', (column) => column.notNull())
-        .addColumn('documentIds', 'text', (column) => column.notNull())
-        .addColumn('referentie', 'text')
-        .addColumn('manual', 'integer')
-        .addColumn('reden', 'text')
-        .addColumn('createdAt', 'text', (column) => column.notNull())
-        .addColumn('updatedAt', 'text', (column) => column.notNull())
-        .addColumn('submittedAt', 'text')
-        .addColumn('claim', 'text')
-        .addColumn('claimedUntil', 'double precision')
-        .addColumn('slot', 'text', (column) => column.unique())
-        .addColumn('sentKey', 'text')
-        .addColumn('sentHash', 'text')
-        .addColumn('sentAt', 'double precision')
-        .execute();
-      await db.schema.createIndex('applications_by_owner').on('applications').columns(['owner', 'updatedAt']).execute();
-    },
-  },
-  '002-keys': {
-    async up(db: Kysely<never>) {
-      await db.schema
-        .createTable('keys')
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('key', 'text', (column) => column.notNull())
-        .addColumn('fingerprint', 'text', (column) => column.notNull())
-        .addColumn('id', 'text', (column) => column.notNull())
-        .addColumn('busyUntil', 'double precision', (column) => column.notNull())
-        .addColumn('answer', 'text')
-        .addColumn('createdAt', 'double precision', (column) => column.notNull())
-        .addPrimaryKeyConstraint('keys_primary', ['owner', 'key'])
-        .execute();
-      await db.schema.createIndex('keys_by_age').on('keys').column('createdAt').execute();
-    },
-  },
-  '003-uploads': {
-    async up(db: Kysely<never>) {
-      await db.schema
-        .createTable('uploads')
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('wizardId', 'text', (column) => column.notNull())
-        .addColumn('localId', 'text', (column) => column.notNull())
-        .addColumn('documentId', 'text', (column) => column.notNull().unique())
-        .addColumn('categoryId', 'text', (column) => column.notNull())
-        .addColumn('state', 'text', (column) => column.notNull())
-        .addColumn('formaat', 'text')
-        .addColumn('bestandsnaam', 'text')
-        .addColumn('omvang', 'integer')
-        .addColumn('sha256', 'text')
-        .addColumn('key', 'text')
-        .addColumn('links', 'text', (column) => column.notNull())
-        .addColumn('perhapsStored', 'integer', (column) => column.notNull())
-        .addColumn('claim', 'text')
-        .addColumn('claimedUntil', 'double precision')
-        .addColumn('createdAt', 'double precision', (column) => column.notNull())
-        .addPrimaryKeyConstraint('uploads_primary', ['owner', 'wizardId', 'localId'])
-        .execute();
-      await db.schema.createIndex('uploads_by_age').on('uploads').columns(['state', 'createdAt']).execute();
-      await db.schema
-        .createTable('leftovers')
-        .addColumn('documentId', 'text', (column) => column.primaryKey())
-        .addColumn('key', 'text')
-        .addColumn('since', 'double precision', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('leases')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('holder', 'text', (column) => column.notNull())
-        .addColumn('until', 'double precision', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '004-brief': {
-    async up(db: Kysely<never>) {
-      await db.schema
-        .createTable('brieven')
-        .addColumn('briefId', 'text', (column) => column.primaryKey())
-        .addColumn('workspace', 'text', (column) => column.notNull())
-        .addColumn('slot', 'text', (column) => column.unique())
-        .addColumn('version', 'integer', (column) => column.notNull())
-        .addColumn('tag', 'text', (column) => column.notNull())
-        .addColumn('sentAt', 'text')
-        .addColumn('sending', 'text')
-        .addColumn('content', 'text', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '005-rates': {
-    async up(db: Kysely<never>) {
-      await db.schema
-        .createTable('rates')
-        .addColumn('key', 'text', (column) => column.notNull())
-        .addColumn('minute', 'integer', (column) => column.notNull())
-        .addColumn('count', 'integer', (column) => column.notNull())
-        .addPrimaryKeyConstraint('rates_primary', ['key', 'minute'])
-        .execute();
-    },
-  },
-  '006-upload-workspace': {
-    async up(db: Kysely<never>) {
-      // Also the value of uploads that the previous version adds while both versions run.
-      await db.schema
-        .alterTable('uploads')
-        .addColumn('workspace', 'text', (column) => column.notNull().defaultTo('default'))
-        .execute();
-    },
-  },
+  '001-applications': statements(
+    `create table "applications" ("id" text primary key, "owner" text not null, "type" text not null,
+      "tag" text not null, "version" integer not null, "draft" text, "stepIndex" integer not null,
+      "stepCount" integer not null, "documentIds" text not null, "referentie" text, "manual" integer, "reden" text,
+      "createdAt" text not null, "updatedAt" text not null, "submittedAt" text, "claim" text,
+      "claimedUntil" double precision, "slot" text unique, "sentKey" text, "sentHash" text, "sentAt" double precision)`,
+    'create index "applications_by_owner" on "applications" ("owner", "updatedAt")',
+  ),
+  '002-keys': statements(
+    `create table "keys" ("owner" text not null, "key" text not null, "fingerprint" text not null, "id" text not null,
+      "busyUntil" double precision not null, "answer" text, "createdAt" double precision not null,
+      constraint "keys_primary" primary key ("owner", "key"))`,
+    'create index "keys_by_age" on "keys" ("createdAt")',
+  ),
+  '003-uploads': statements(
+    `create table "uploads" ("owner" text not null, "wizardId" text not null, "localId" text not null,
+      "documentId" text not null unique, "categoryId" text not null, "state" text not null, "formaat" text,
+      "bestandsnaam" text, "omvang" integer, "sha256" text, "key" text, "links" text not null,
+      "perhapsStored" integer not null, "claim" text, "claimedUntil" double precision,
+      "createdAt" double precision not null, constraint "uploads_primary" primary key ("owner", "wizardId", "localId"))`,
+    'create index "uploads_by_age" on "uploads" ("state", "createdAt")',
+    'create table "leftovers" ("documentId" text primary key, "key" text, "since" double precision not null)',
+    'create table "leases" ("name" text primary key, "holder" text not null, "until" double precision not null)',
+  ),
+  '004-brief': statements(
+    `create table "brieven" ("briefId" text primary key, "workspace" text not null, "slot" text unique,
+      "version" integer not null, "tag" text not null, "sentAt" text, "sending" text, "content" text not null)`,
+  ),
+  '005-rates': statements(
+    `create table "rates" ("key" text not null, "minute" integer not null, "count" integer not null,
+      constraint "rates_primary" primary key ("key", "minute"))`,
+  ),
+  // The default is also the value of uploads that the previous version adds while both versions run.
+  '006-upload-workspace': statements(`alter table "uploads" add column "workspace" text default 'default' not null`),
 };
 
 /** Several processes can call it at the same time. */
