@@ -3,26 +3,20 @@ import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { DuoAntwoordWire } from './wire.ts';
 
-// The header `x-doelbinding`.
-const DOELBINDING = 'registratie-zorgprofessional';
-
 /**
  * DUO's diploma register over HTTP (`openapi.yaml` in this folder). Leaves out diplomas that were not obtained. Uses
  * POST, so that the burgerservicenummer is not in a URL.
  */
 export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {
-    const { diplomas } = await http.ask(
-      {
-        method: 'POST',
-        path: '/diplomas/raadplegen',
-        body: { burgerservicenummer: bsn },
-        headers: { 'x-doelbinding': DOELBINDING },
-        schema: DuoAntwoordWire,
-        retry: true,
-      },
-      call,
-    );
+    const headers = { 'x-doelbinding': 'registratie-zorgprofessional' };
+    const search = {
+      method: 'POST',
+      path: '/diplomas/raadplegen',
+      body: { burgerservicenummer: bsn },
+      headers,
+    } as const;
+    const { diplomas } = await http.ask({ ...search, schema: DuoAntwoordWire, retry: true }, call);
     return (diplomas ?? []).map(toDiploma).filter((diploma) => diploma !== null);
   },
 });

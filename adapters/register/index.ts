@@ -24,47 +24,21 @@ const Zaken = tolerantListOf(ZaakWire, 10_000);
  */
 export const createRegister = (http: JsonClient): Register => ({
   async registraties(key, call) {
-    const found = await http.ask(
-      {
-        method: 'POST',
-        path: '/registraties/zoek',
-        body: toWire(key),
-        schema: Registraties,
-        otherwise: emptyWhenAbsent,
-        retry: true,
-      },
-      call,
-    );
+    const search = searchBy('/registraties/zoek', toWire(key));
+    const found = await http.ask({ ...search, schema: Registraties, otherwise: emptyWhenAbsent }, call);
     return found.map(toRegistratie).filter((registratie) => registratie !== null);
   },
 
   async correspondentieadres(key, call) {
-    const [adres] = await http.ask(
-      {
-        method: 'POST',
-        path: '/correspondentieadressen/zoek',
-        body: toWire(key),
-        schema: Correspondentieadressen,
-        otherwise: emptyWhenAbsent,
-        retry: true,
-      },
-      call,
-    );
+    const search = searchBy('/correspondentieadressen/zoek', toWire(key));
+    const [adres] = await http.ask({ ...search, schema: Correspondentieadressen, otherwise: emptyWhenAbsent }, call);
     return adres === undefined ? null : toAdres(adres);
   },
 
   async aantekeningen(registratieId, call) {
-    const found = await http.ask(
-      {
-        method: 'GET',
-        operation: 'aantekeningen',
-        path: `/registraties/${pathSegment(registratieId)}/aantekeningen`,
-        schema: Aantekeningen,
-        otherwise: emptyWhenAbsent,
-        retry: true,
-      },
-      call,
-    );
+    const path = `/registraties/${pathSegment(registratieId)}/aantekeningen`;
+    const request = { method: 'GET', operation: 'aantekeningen', path, schema: Aantekeningen, retry: true } as const;
+    const found = await http.ask({ ...request, otherwise: emptyWhenAbsent }, call);
     return found.map(toAantekening);
   },
 
@@ -85,34 +59,18 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 
   async zaken(key, call) {
-    const found = await http.ask(
-      {
-        method: 'POST',
-        path: '/zaken/zoek',
-        body: { indiener: toWire(key) },
-        schema: Zaken,
-        isLong: true,
-        retry: true,
-      },
-      call,
-    );
-    return found.map(toZaakStand);
+    const search = searchBy('/zaken/zoek', { indiener: toWire(key) });
+    return (await http.ask({ ...search, schema: Zaken, isLong: true }, call)).map(toZaakStand);
   },
 
   async zaakBySleutel(key, sleutel, call) {
-    const { zaak } = await http.ask(
-      {
-        method: 'POST',
-        path: '/zaken/sleutels/zoek',
-        body: { indiener: toWire(key), sleutel },
-        schema: ZaakBijSleutelWire,
-        retry: true,
-      },
-      call,
-    );
+    const search = searchBy('/zaken/sleutels/zoek', { indiener: toWire(key), sleutel });
+    const { zaak } = await http.ask({ ...search, schema: ZaakBijSleutelWire }, call);
     return zaak === null ? null : toZaakStand(zaak);
   },
 });
+
+const searchBy = (path: string, body: object) => ({ method: 'POST', path, body, retry: true }) as const;
 
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });
 
