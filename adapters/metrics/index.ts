@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { BreakerState, HealthReport, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 import { requestMetrics } from './requests.ts';
-import { gaugesOf, type StateSources, stateMetrics } from './state.ts';
+import { metersOf, type StateSources, stateMetrics } from './state.ts';
 
 /** The functions are called each time the metrics are read. */
 export interface MetricSources extends StateSources {
@@ -33,7 +33,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const { sweep, readState } = stateMetrics(registry, sources);
   const { request } = requestMetrics(registry);
 
-  const gauge = gaugesOf(registry);
+  const { gauge } = metersOf(registry);
   const breaker = gauge(
     'upstream_breaker_state',
     '1 for the current state of the circuit breaker of an upstream, 0 for the other states',

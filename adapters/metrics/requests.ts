@@ -1,6 +1,7 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import { hasFailed } from '../../src/ports/call.ts';
 import type { Meters } from '../../src/ports/meters.ts';
+import { metersOf } from './state.ts';
 
 // Seconds.
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
@@ -22,31 +23,18 @@ export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
     buckets: BUCKETS,
     registers,
   });
-  const retries = new Counter({
-    name: 'upstream_retries_total',
-    help: 'Retries of calls to an upstream',
-    labelNames: ['bron'] as const,
-    registers,
-  });
-  const notUnderstoodValues = new Counter({
-    name: 'upstream_not_understood_total',
-    help: 'Values in answers of an upstream that the service does not understand and left out, by member',
-    labelNames: ['bron', 'member'] as const,
-    registers,
-  });
-
-  const problems = new Counter({
-    name: 'http_problems_total',
-    help: 'Answers that are a problem, by operation and problem code',
-    labelNames: ['operation', 'code'] as const,
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'token_refusals_total',
-    help: 'Tokens that were refused, by the check that failed',
-    labelNames: ['reason'] as const,
-    registers,
-  });
+  const { counter } = metersOf(registry);
+  const retries = counter('upstream_retries_total', 'Retries of calls to an upstream', ['bron']);
+  const notUnderstoodValues = counter(
+    'upstream_not_understood_total',
+    'Values in answers of an upstream that the service does not understand and left out, by member',
+    ['bron', 'member'],
+  );
+  const problems = counter('http_problems_total', 'Answers that are a problem, by operation and problem code', [
+    'operation',
+    'code',
+  ]);
+  const refusals = counter('token_refusals_total', 'Tokens that were refused, by the check that failed', ['reason']);
 
   return {
     request({ operation, method, status, ms, upstream, problem, refusal }) {

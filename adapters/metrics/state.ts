@@ -22,19 +22,20 @@ export interface StateSources {
   readonly build: string | null;
 }
 
-/** Returns a function that makes a gauge, with its labels if it has any. */
-export const gaugesOf =
-  (registry: Registry) =>
-  <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+/** Returns the functions that make a gauge or a counter, with its labels if it has any. */
+export const metersOf = (registry: Registry) => ({
+  gauge: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] }),
+  counter: <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] }),
+});
 
 /** `readState` sets the gauges to what their sources say now. */
 export function stateMetrics(
   registry: Registry,
   { processingLog, connections, pool, certificates, version, build }: StateSources,
 ): Pick<Meters, 'sweep'> & { readState(): void } {
-  const registers = [registry];
-  const gauge = gaugesOf(registry);
+  const { gauge, counter } = metersOf(registry);
   gauge(
     'service_build_info',
     '1, with the version of the interface, the id of the build and the version of Node as labels',
@@ -67,11 +68,10 @@ export function stateMetrics(
     'state',
   ]);
   const mostClients = gauge('http_connections_max', 'Maximum number of connections to the public port');
-  const refusedClients = new Counter({
-    name: 'http_connections_refused_total',
-    help: 'Connections to the public port that were closed because all others were in use',
-    registers,
-  });
+  const refusedClients = counter(
+    'http_connections_refused_total',
+    'Connections to the public port that were closed because all others were in use',
+  );
 
   const inPool =
     pool() &&
@@ -81,16 +81,11 @@ export function stateMetrics(
       ['state'],
     );
 
-  const removed = new Counter({
-    name: 'orphans_removed_total',
-    help: 'Documents without a request that were deleted',
-    registers,
-  });
-  const failures = new Counter({
-    name: 'orphan_sweep_failures_total',
-    help: 'Rounds of the sweeper that ended with an error or could not delete a document',
-    registers,
-  });
+  const removed = counter('orphans_removed_total', 'Documents without a request that were deleted');
+  const failures = counter(
+    'orphan_sweep_failures_total',
+    'Rounds of the sweeper that ended with an error or could not delete a document',
+  );
   const last = gauge(
     'orphan_sweep_last_success_timestamp_seconds',
     'When the sweeper of this instance last ended a round without a failure',

@@ -107,29 +107,15 @@ const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
     return text === '' ? [] : [{ type: 'text', text, marks: [...marks] }];
   });
 
-export const toVerzending = ({
-  opdrachtId,
-  referentie,
-  kanaal,
-  besluit,
-  uiterlijk,
-  verzoek,
-  sections,
-}: Verzending): VerzendingWire => ({
-  opdrachtId,
-  referentie,
-  kanaal,
+export const toVerzending = ({ besluit, verzoek, sections, ...letter }: Verzending): VerzendingWire => ({
+  ...letter,
   besluit: besluit && { uitkomst: UITKOMST_WIRE[besluit.uitkomst], reden: besluit.reden },
-  uiterlijk,
   inhoud: {
     verzoek,
     secties: sections.map(({ sectionKey, title, content }) => ({
       sleutel: sectionKey,
       titel: title,
-      alineas: content.paragraphs.map(({ nodes, list }) => ({
-        lijst: list && LIJST[list],
-        delen: nodes.map(toDeel),
-      })),
+      alineas: content.paragraphs.map(({ nodes, list }) => ({ lijst: list && LIJST[list], delen: nodes.map(toDeel) })),
     })),
   },
 });
