@@ -4,25 +4,31 @@ import { contentOf } from '../../config/variables-kinds.ts';
 import { type Call, type CallRecord, changedCall, newCall, UpstreamError } from '../../ports/call.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 
-/** A behaviour of an upstream on which the service relies. */
-export interface Expectation {
-  readonly name: string;
+/**
+ * Behaviours of an upstream on which the service relies, in the order in which they are checked, keyed by what is
+ * expected. A function is the `check` of an expectation without anything else.
+ */
+export type Expectations = Readonly<Record<string, Expectation | Check>>;
+
+/**
+ * Returns null when the upstream behaves so, else what is wrong, without values of its answers.
+ *
+ * @param earlier - milliseconds of the calls of earlier checks, except those with `mayTakeLonger`
+ */
+type Check = (call: Call, earlier: readonly number[]) => Promise<string | null>;
+
+interface Expectation {
   /** Why this run does not check it. */
   readonly skip?: string | false;
   /** Why the command can never check it, so that a person must try it. */
   readonly byHand?: string;
   /** `CheckContext.within` then ignores the durations. */
   readonly mayTakeLonger?: true;
-  /**
-   * Returns null when the upstream behaves so, else what is wrong, without values of its answers.
-   *
-   * @param earlier - milliseconds of the calls of earlier checks, except those with `mayTakeLonger`
-   */
-  check(call: Call, earlier: readonly number[]): Promise<string | null>;
+  readonly check: Check;
 }
 
-export interface Expectations {
-  readonly expectations: readonly Expectation[];
+export interface CheckedStore {
+  readonly expectations: Expectations;
   /** Deletes the data that the checks stored. Also called after a failed check. */
   cleanUp(call: Call): Promise<void>;
 }
@@ -51,13 +57,15 @@ const LONG_TIMEOUT = 120_000;
  */
 export async function checkAll(
   upstream: UpstreamName,
-  { expectations, cleanUp }: Expectations,
-  shapes: Shapes,
+  expectations: Expectations,
+  shapes: Shapes = NO_SHAPES,
+  cleanUp: CheckedStore['cleanUp'] = async () => undefined,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const times: number[] = [];
   const strange = new Set<string>();
-  for (const { name, skip, byHand, check, mayTakeLonger } of expectations) {
+  for (const [name, expected] of Object.entries(expectations)) {
+    const { skip, byHand, check, mayTakeLonger } = typeof expected === 'function' ? { check: expected } : expected;
     const why = byHand || skip;
     if (why) {
       const outcome = byHand ? 'by hand' : 'not tried';
@@ -160,6 +168,8 @@ export interface Shapes {
   found(): string[];
 }
 
+const NO_SHAPES: Shapes = { begin: () => undefined, found: () => [] };
+
 // A plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
@@ -208,7 +218,7 @@ export interface CheckContext {
    * Expects that every call takes at most `maxMs`, including retries: those of all earlier checks, and five more of
    * `ask`. Put it last in the list.
    */
-  within(ask: (call: Call) => Promise<unknown>): Expectation;
+  within(ask: (call: Call) => Promise<unknown>): Expectations;
 }
 
 // Passes the 11-test: the highest possible number.
@@ -248,8 +258,10 @@ export const checkContext = (
     return results;
   },
   within: (ask) => ({
-    name: `it answers within ${more.maxMs} ms, in every call of these checks and ${CALLS} more in a row`,
-    check: async (call, earlier) => {
+    [`it answers within ${more.maxMs} ms, in every call of these checks and ${CALLS} more in a row`]: async (
+      call: Call,
+      earlier: readonly number[],
+    ) => {
       const times = [...earlier];
       const timed = changedCall(call, {
         signal: call.signal,

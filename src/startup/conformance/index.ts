@@ -211,11 +211,11 @@ async function checkUpstream(config: Config, upstream: ConfiguredUpstream, conte
     register: () => registerExpectations(http, context),
     duo: () => duoExpectations(http, context),
   }[upstream]();
-  return checkAll(upstream, { ...READS_ONLY, expectations }, shapes).finally(() => client.close());
+  return checkAll(upstream, expectations, shapes).finally(() => client.close());
 }
 
 async function checkDocuments(config: Config, context: CheckContext): Promise<Finding[]> {
-  let shapes = NO_SHAPES;
+  let shapes: Shapes | undefined;
   const ours = documentsOf(config, (...client) => {
     const noted = collectShapes(connect(...client));
     shapes = noted.shapes;
@@ -223,25 +223,22 @@ async function checkDocuments(config: Config, context: CheckContext): Promise<Fi
   });
   const documents = config.documents && { ...config.documents, ...otherSecret(config) };
   const withWrongSecret = documentsOf({ ...config, documents }, connect);
-  const expectations = documentsExpectations(ours.documents, withWrongSecret.documents, context);
-  return checkAll('documenten', expectations, shapes).finally(() =>
+  const { expectations, cleanUp } = documentsExpectations(ours.documents, withWrongSecret.documents, context);
+  return checkAll('documenten', expectations, shapes, cleanUp).finally(() =>
     Promise.all([ours.client.close(), withWrongSecret.client.close()]),
   );
 }
 
 async function checkIssuer({ identity }: Config, tokenFile: string | undefined): Promise<Finding[]> {
   if (identity.kind !== 'oidc') return [];
-  return checkAll('identiteit', { ...READS_ONLY, expectations: issuerExpectations(identity, tokenFile) }, NO_SHAPES);
+  return checkAll('identiteit', issuerExpectations(identity, tokenFile));
 }
 
 async function checkScanner(config: Config): Promise<Finding[]> {
   const scanner = config.scanner.kind === 'clamd' ? scannerOf(config) : null;
   if (scanner === null) return [];
-  return checkAll('scanner', { ...READS_ONLY, expectations: scannerExpectations(scanner) }, NO_SHAPES);
+  return checkAll('scanner', scannerExpectations(scanner));
 }
-
-const READS_ONLY = { cleanUp: async () => undefined };
-const NO_SHAPES: Shapes = { begin: () => undefined, found: () => [] };
 
 const WRONG = 'a secret that belongs to nobody at all';
 const otherSecret = ({ documents }: Config) =>

@@ -4,39 +4,39 @@ import type { Identified } from '../../auth/identity.ts';
 import type { TokenSettings, TrustedIssuer } from '../../auth/trusted-issuer.ts';
 import { contentOf } from '../../config/variables-kinds.ts';
 import { Problem } from '../../problem.ts';
-import { type Expectation, inWords, NotTried, unless } from './check.ts';
+import { type Expectations, inWords, NotTried, unless } from './check.ts';
 
 // Milliseconds.
 const INTERVAL = 20;
 
 /** About discovery documents and keys, and an access token when `tokenFile` names a file with one. */
-export function issuerExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
+export function issuerExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectations {
   const { professional, staff } = settings;
-  return [
+  return {
     ...keysExpectations('professionals', professional, settings),
     ...keysExpectations('staff', staff, settings),
     ...tokenExpectations(settings, tokenFile),
-  ];
+  };
 }
 
 // An issuer all of whose tokens are opaque has no keys that are read.
-function keysExpectations(who: string, issuer: TrustedIssuer | null, settings: TokenSettings): Expectation[] {
-  if (issuer === null || issuer.types.length === 0) return [];
-  const check: Expectation['check'] = ({ signal }) =>
-    withIssuers({ ...settings, professional: issuer, staff: null }, signal, async () => null);
-  return [{ name: `the discovery document and the keys of the issuer for ${who} can be read`, check }];
+function keysExpectations(who: string, issuer: TrustedIssuer | null, settings: TokenSettings): Expectations {
+  if (issuer === null || issuer.types.length === 0) return {};
+  return {
+    [`the discovery document and the keys of the issuer for ${who} can be read`]: ({ signal }) =>
+      withIssuers({ ...settings, professional: issuer, staff: null }, signal, async () => null),
+  };
 }
 
-function tokenExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
+function tokenExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectations {
   let identified: Identified | null = null;
   const accepted = (): Identified => {
     if (identified === null) throw new NotTried('the token was not accepted');
     return identified;
   };
   const skip = tokenFile === undefined && 'it needs an access token of a test person; name a file with --token';
-  return [
-    {
-      name: 'an access token is accepted',
+  return {
+    'an access token is accepted': {
       skip,
       check: ({ signal }) =>
         withIssuers(settings, signal, async (oidc) => {
@@ -51,8 +51,7 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
           }
         }),
     },
-    {
-      name: 'it says the burgerservicenummer of a professional, or a role of staff',
+    'it says the burgerservicenummer of a professional, or a role of staff': {
       skip,
       check: async () => {
         const { caller, found } = accepted();
@@ -62,8 +61,7 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
         return null;
       },
     },
-    {
-      name: 'its login is strong and recent enough to see full register numbers (X-Step-Up)',
+    'its login is strong and recent enough to see full register numbers (X-Step-Up)': {
       skip,
       check: async () => {
         try {
@@ -76,7 +74,7 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
         }
       },
     },
-  ];
+  };
 }
 
 // Returns the reason of a refusal in the words of the service's log.

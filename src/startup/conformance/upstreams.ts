@@ -13,13 +13,13 @@ import type { Opdracht } from '../../ports/brieven.ts';
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import { dateOf } from '../../ports/clock.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
-import type { Register, Zaak } from '../../ports/register.ts';
+import type { Ontvangst, Register, Zaak } from '../../ports/register.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 import { MAX_CATEGORY_MB } from '../../uploads/categories.ts';
 import { storeDocument } from '../../uploads/documents.ts';
 import {
   type CheckContext,
-  type Expectation,
+  type CheckedStore,
   type Expectations,
   NO_WRITES,
   NotTried,
@@ -31,73 +31,56 @@ const Members = z.looseObject({ status: z.looseObject({}).optional() });
 const MEMBERS = Object.keys(RegistratieWire.shape);
 const STATUS_MEMBERS = Object.keys(RegistratieWire.shape.status.shape);
 
+const inStatus = (name: string): string => `status/${name}`;
+
 const searchFor = (burgerservicenummer: string) =>
   ({ method: 'POST', path: '/registraties/zoek', body: { burgerservicenummer } }) as const;
 
 /** Checks that write are skipped without `--write`. */
-export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
+export function registerExpectations(http: HttpClient, testing: CheckContext): Expectations {
   const { persons, unknown, forEachPerson, within } = testing;
   const register = createRegister(http);
   const all = async (call: Call) => (await forEachPerson((bsn) => register.registraties({ bsn }, call))).flat();
-  return [
-    {
-      name: 'registrations are found by burgerservicenummer, in the agreed shape',
-      check: async (call) => unless((await all(call)).length > 0, 'none of the test persons is registered'),
+  return {
+    'registrations are found by burgerservicenummer, in the agreed shape': async (call) =>
+      unless((await all(call)).length > 0, 'none of the test persons is registered'),
+    // Without the adapter, which takes a member that is absent for null.
+    'every member of a registration comes, null when it does not apply': async (call) => {
+      const ask = (bsn: string) => http.ask({ ...searchFor(bsn), schema: z.array(Members) }, call);
+      const found = (await forEachPerson(ask)).flat();
+      if (found.length === 0) throw new NotTried('none of the test persons is registered');
+      const missing = [
+        ...MEMBERS.filter((name) => found.some((one) => !Object.hasOwn(one, name))),
+        ...STATUS_MEMBERS.filter((name) => found.some(({ status = {} }) => !Object.hasOwn(status, name))).map(inStatus),
+      ];
+      return unless(missing.length === 0, `missing: ${missing.join(', ')}`);
     },
-    {
-      name: 'every member of a registration comes, null when it does not apply',
-      // Without the adapter, which takes a member that is absent for null.
-      check: async (call) => {
-        const ask = (bsn: string) => http.ask({ ...searchFor(bsn), schema: z.array(Members) }, call);
-        const found = (await forEachPerson(ask)).flat();
-        if (found.length === 0) throw new NotTried('none of the test persons is registered');
-        const missing = [
-          ...MEMBERS.filter((name) => found.some((one) => !Object.hasOwn(one, name))),
-          ...STATUS_MEMBERS.filter((name) => found.some(({ status }) => !Object.hasOwn(status ?? {}, name))).map(
-            (name) => `status/${name}`,
-          ),
-        ];
-        return unless(missing.length === 0, `missing: ${missing.join(', ')}`);
-      },
+    // Without the adapter, which reads a 404 as an empty list: a wrong path must not look like an unknown person.
+    'an unknown number has no registrations, and is no error': async (call) => {
+      const found = await http.ask({ ...searchFor(unknown), schema: z.array(z.unknown()) }, call);
+      return unless(found.length === 0, 'a person has this number');
     },
-    {
-      name: 'an unknown number has no registrations, and is no error',
-      // Without the adapter, which reads a 404 as an empty list: a wrong path must not look like an unknown person.
-      check: async (call) => {
-        const found = await http.ask({ ...searchFor(unknown), schema: z.array(z.unknown()) }, call);
-        return unless(found.length === 0, 'a person has this number');
-      },
+    'notes of a registration, in the agreed shape': async (call) => {
+      const found = await all(call);
+      if (found.length === 0) throw new NotTried('none of the test persons is registered');
+      await Promise.all(found.map(({ id }) => register.aantekeningen(id, call)));
+      return null;
     },
-    {
-      name: 'notes of a registration, in the agreed shape',
-      check: async (call) => {
-        const found = await all(call);
-        if (found.length === 0) throw new NotTried('none of the test persons is registered');
-        await Promise.all(found.map(({ id }) => register.aantekeningen(id, call)));
-        return null;
-      },
+    'a registration that does not exist has no notes, and is no error': async (call) =>
+      unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has notes'),
+    'requests of a person, in the agreed shape': async (call) => {
+      await forEachPerson((bsn) => register.zaken({ bsn }, call));
+      return null;
     },
-    {
-      name: 'a registration that does not exist has no notes, and is no error',
-      check: async (call) => unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has notes'),
-    },
-    {
-      name: 'requests of a person, in the agreed shape',
-      check: async (call) => {
-        await forEachPerson((bsn) => register.zaken({ bsn }, call));
-        return null;
-      },
-    },
-    submissionExpectation(register, testing),
+    ...submissionExpectation(register, testing),
     ...letterExpectations(http, testing),
-    within((call) => register.registraties({ bsn: persons[0] ?? unknown }, call)),
-  ];
+    ...within((call) => register.registraties({ bsn: persons[0] ?? unknown }, call)),
+  };
 }
 
 // Adds a request to the register, which stays there.
-function submissionExpectation(register: Register, { persons, write }: CheckContext): Expectation {
-  return {
-    name: 'a request that is sent twice under one key is one request, and the first content stands',
+const submissionExpectation = (register: Register, { persons, write }: CheckContext): Expectations => ({
+  'a request that is sent twice under one key is one request, and the first content stands': {
     skip: !write && NO_WRITES,
     mayTakeLonger: true,
     check: async (call) => {
@@ -110,22 +93,20 @@ function submissionExpectation(register: Register, { persons, write }: CheckCont
       const byKey = await register.zaakBySleutel({ bsn }, sleutel, call);
       const never = await register.zaakBySleutel({ bsn }, randomUUID(), call);
       const known = (await register.zaken({ bsn }, call)).filter((one) => one.kenmerk === kenmerk);
+      const isFirst = ({ nieuw, referentie }: Ontvangst) => !nieuw && referentie === first.referentie;
       return (
         unless(first.nieuw, 'the answer to the first does not say that it is new') ??
-        unless(!again.nieuw && again.referentie === first.referentie, 'the second made another request') ??
-        unless(
-          !other.nieuw && other.referentie === first.referentie,
-          'other content under the same key made another request',
-        ) ??
+        unless(isFirst(again), 'the second made another request') ??
+        unless(isFirst(other), 'other content under the same key made another request') ??
         unless(byKey?.referentie === first.referentie, 'it is not found by its key') ??
         unless(never === null, 'a key that was never sent finds a request') ??
         unless(known.length === 1, `afterwards the register has ${known.length} requests with our id`)
       );
     },
-  };
-}
+  },
+});
 
-function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expectation[] {
+function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expectations {
   const brieven = createBrieven(http);
   const opdracht = async (call: Call): Promise<Opdracht> => {
     const found = await brieven.opdracht({ werkruimte: workspace }, call);
@@ -133,40 +114,28 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
       throw new NotTried('there is no letter to write in this workspace; name another with --workspace');
     return found;
   };
-  return [
-    {
-      name: 'the case of a letter is found by its workspace and by its id',
-      check: async (call) => {
-        const { opdrachtId } = await opdracht(call);
-        const same = await brieven.opdracht({ opdrachtId }, call);
-        return unless(same?.opdrachtId === opdrachtId, 'by its id the register finds none, or another case');
-      },
+  return {
+    'the case of a letter is found by its workspace and by its id': async (call) => {
+      const { opdrachtId } = await opdracht(call);
+      const same = await brieven.opdracht({ opdrachtId }, call);
+      return unless(same?.opdrachtId === opdrachtId, 'by its id the register finds none, or another case');
     },
-    {
-      name: 'the template of a letter has sections that are required',
-      check: async (call) => {
-        const { sections } = await brieven.sjabloon((await opdracht(call)).templateId, call);
-        return unless(
-          sections.some(({ required }) => required),
-          'no section is required',
-        );
-      },
+    'the template of a letter has sections that are required': async (call) => {
+      const { sections } = await brieven.sjabloon((await opdracht(call)).templateId, call);
+      const required = sections.filter((section) => section.required);
+      return unless(required.length > 0, 'no section is required');
     },
-    {
-      name: 'the passages that a case begins with are in the library',
-      check: async (call) => {
-        const { beroep, passages } = await opdracht(call);
-        const known = new Set((await brieven.passages(beroep, call)).map(({ passageId }) => passageId));
-        const missing = passages.filter((id) => !known.has(id)).length;
-        return unless(missing === 0, `${missing} of ${passages.length} are not there`);
-      },
+    'the passages that a case begins with are in the library': async (call) => {
+      const { beroep, passages } = await opdracht(call);
+      const known = new Set((await brieven.passages(beroep, call)).map(({ passageId }) => passageId));
+      const missing = passages.filter((id) => !known.has(id)).length;
+      return unless(missing === 0, `${missing} of ${passages.length} are not there`);
     },
-    {
-      name: 'a letter goes out once',
+    'a letter goes out once': {
       byHand: 'it would send a letter to a person',
       check: async () => null,
     },
-  ];
+  };
 }
 
 // The register accepts this kind of request without a decision.
@@ -195,69 +164,44 @@ export function brpExpectations(
   shapes: Shapes,
   { persons, unknown, forEachPerson, within }: CheckContext,
   options: BrpOptions,
-): Expectation[] {
+): Expectations {
   const brp = createBrp(http, options);
   const all = (call: Call) => forEachPerson((bsn) => brp.persoon(bsn, call));
   let refused: readonly string[] = [];
-  return [
-    {
-      name: 'every field that the service asks for is authorised',
-      check: async (call) => {
-        refused = await refusedFields(http, persons[0] ?? unknown, options, call);
-        const needed = refused.filter((field) => !isOptional(field));
-        if (needed.length > 0) return `not authorised: ${needed.join(', ')}`;
-        if (refused.length > 0)
-          throw new NotTried(
-            `not authorised: ${refused.join(', ')}; the service goes on without (guide for integration)`,
-          );
-        return null;
-      },
-    },
-    {
-      name: 'a known person is found, in the agreed shape',
-      check: async (call) => {
-        const found = await all(call);
-        return unless(
-          found.some((person) => person !== null),
-          'none of the test persons is known',
+  return {
+    'every field that the service asks for is authorised': async (call) => {
+      refused = await refusedFields(http, persons[0] ?? unknown, options, call);
+      const needed = refused.filter((field) => !isOptional(field));
+      if (needed.length > 0) return `not authorised: ${needed.join(', ')}`;
+      if (refused.length > 0)
+        throw new NotTried(
+          `not authorised: ${refused.join(', ')}; the service goes on without (guide for integration)`,
         );
-      },
+      return null;
     },
-    {
-      name: 'a person has a name, or an address, that can be shown',
-      check: async (call) => {
-        const found = await all(call);
-        return unless(
-          found.some((person) => person?.naam != null || person?.adres != null),
-          'no test person has a name or an address',
-        );
-      },
+    'a known person is found, in the agreed shape': async (call) => {
+      const known = (await all(call)).filter((person) => person !== null);
+      return unless(known.length > 0, 'none of the test persons is known');
     },
-    {
-      name: 'an answer has only the members that were requested',
-      check: async (call) => {
-        await all(call);
-        const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
-        return unless(more.length === 0, `members that were not requested: ${more.slice(0, 5).join(', ')}`);
-      },
+    'a person has a name, or an address, that can be shown': async (call) => {
+      const shown = (await all(call)).filter((person) => person?.naam != null || person?.adres != null);
+      return unless(shown.length > 0, 'no test person has a name or an address');
     },
-    {
-      name: 'a letter can be addressed: the form of address comes when it is asked for',
-      check: async (call) => {
-        const found = await forEachPerson((bsn) => brp.geadresseerde(bsn, call));
-        if (refused.includes('adressering.aanhef')) throw new NotTried('the form of address is not authorised');
-        return unless(
-          found.some((person) => person?.aanhef != null),
-          'no form of address for any of the test persons',
-        );
-      },
+    'an answer has only the members that were requested': async (call) => {
+      await all(call);
+      const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
+      return unless(more.length === 0, `members that were not requested: ${more.slice(0, 5).join(', ')}`);
     },
-    {
-      name: 'an unknown number finds no person, and is no error',
-      check: async (call) => unless((await brp.persoon(unknown, call)) === null, 'a person has this number'),
+    'a letter can be addressed: the form of address comes when it is asked for': async (call) => {
+      const found = await forEachPerson((bsn) => brp.geadresseerde(bsn, call));
+      if (refused.includes('adressering.aanhef')) throw new NotTried('the form of address is not authorised');
+      const addressed = found.filter((person) => person?.aanhef != null);
+      return unless(addressed.length > 0, 'no form of address for any of the test persons');
     },
-    within((call) => brp.persoon(persons[0] ?? unknown, call)),
-  ];
+    'an unknown number finds no person, and is no error': async (call) =>
+      unless((await brp.persoon(unknown, call)) === null, 'a person has this number'),
+    ...within((call) => brp.persoon(persons[0] ?? unknown, call)),
+  };
 }
 
 // Returns the fields that the BRP refuses. Asks for each field on its own.
@@ -287,37 +231,24 @@ async function refusedFields(
 export function duoExpectations(
   http: HttpClient,
   { persons, unknown, forEachPerson, within }: CheckContext,
-): Expectation[] {
+): Expectations {
   const duo = createDuo(http);
   const all = async (call: Call) => (await forEachPerson((bsn) => duo.diplomas(bsn, call))).flat();
-  return [
-    {
-      name: 'diplomas are found, in the agreed shape',
-      check: async (call) => unless((await all(call)).length > 0, 'none of the test persons has a diploma'),
+  return {
+    'diplomas are found, in the agreed shape': async (call) =>
+      unless((await all(call)).length > 0, 'none of the test persons has a diploma'),
+    'every diploma has an id of its own': async (call) => {
+      const found = await all(call);
+      return unless(new Set(found.map(({ id }) => id)).size === found.length, 'two diplomas share an id');
     },
-    {
-      name: 'every diploma has an id of its own',
-      check: async (call) => {
-        const found = await all(call);
-        return unless(new Set(found.map(({ id }) => id)).size === found.length, 'two diplomas share an id');
-      },
+    'the programme of some diploma leads to a profession of the register': async (call) => {
+      const known = (await all(call)).filter(({ beroep }) => beroep !== null);
+      return unless(known.length > 0, 'the code of no programme is known here');
     },
-    {
-      name: 'the programme of some diploma leads to a profession of the register',
-      check: async (call) => {
-        const found = await all(call);
-        return unless(
-          found.some(({ beroep }) => beroep !== null),
-          'the code of no programme is known here',
-        );
-      },
-    },
-    {
-      name: 'an unknown number has no diplomas, and is no error',
-      check: async (call) => unless((await duo.diplomas(unknown, call)).length === 0, 'a person has this number'),
-    },
-    within((call) => duo.diplomas(persons[0] ?? unknown, call)),
-  ];
+    'an unknown number has no diplomas, and is no error': async (call) =>
+      unless((await duo.diplomas(unknown, call)).length === 0, 'a person has this number'),
+    ...within((call) => duo.diplomas(persons[0] ?? unknown, call)),
+  };
 }
 
 /** `withWrongSecret` is an adapter for the same document store with a wrong secret. */
@@ -325,7 +256,7 @@ export function documentsExpectations(
   documents: Documents,
   withWrongSecret: Documents,
   { write, within }: CheckContext,
-): Expectations {
+): CheckedStore {
   const document = largestDocument();
   const skip = !write && NO_WRITES;
   let stored: StoredDocument | null = null;
@@ -333,26 +264,20 @@ export function documentsExpectations(
     if (stored === null) throw new NotTried('the document was not kept');
     return stored;
   };
-  const expectations: Expectation[] = [
-    {
-      name: 'a document that does not exist is not found, and is no error',
-      check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'a document has this name'),
-    },
-    {
-      name: 'a caller with a wrong secret is refused',
-      check: (call) =>
-        withWrongSecret.find(randomUUID(), call).then(
-          () => 'it answers this caller too',
-          (error) =>
-            unless(
-              error instanceof UpstreamError && /status 40[13]\b/.test(error.message),
-              `otherwise: ${error instanceof UpstreamError ? error.message : 'an error of ours'}`,
-            ),
-        ),
-    },
-    {
+  const expectations: Expectations = {
+    'a document that does not exist is not found, and is no error': async (call) =>
+      unless((await documents.find(randomUUID(), call)) === null, 'a document has this name'),
+    'a caller with a wrong secret is refused': (call) =>
+      withWrongSecret.find(randomUUID(), call).then(
+        () => 'it answers this caller too',
+        (error) =>
+          unless(
+            error instanceof UpstreamError && /status 40[13]\b/.test(error.message),
+            `otherwise: ${error instanceof UpstreamError ? error.message : 'an error of ours'}`,
+          ),
+      ),
+    [`a document of ${MAX_CATEGORY_MB} MB, the largest that the service takes, is stored`]: {
       // A gateway before the store may take less than the service does.
-      name: `a document of ${MAX_CATEGORY_MB} MB, the largest that the service takes, is stored`,
       skip,
       mayTakeLonger: true,
       check: async (call) => {
@@ -363,8 +288,7 @@ export function documentsExpectations(
         );
       },
     },
-    {
-      name: 'storing it again gives the same document',
+    'storing it again gives the same document': {
       skip,
       mayTakeLonger: true,
       check: async (call) => {
@@ -372,8 +296,7 @@ export function documentsExpectations(
         return unless((await documents.put(document, call)).key === key, 'there are two documents now');
       },
     },
-    {
-      name: 'it is found by its own name, and by its key',
+    'it is found by its own name, and by its key': {
       skip,
       check: async (call) => {
         const { key } = storedDocument();
@@ -383,8 +306,7 @@ export function documentsExpectations(
         );
       },
     },
-    {
-      name: 'it comes back byte for byte',
+    'it comes back byte for byte': {
       skip,
       mayTakeLonger: true,
       check: async (call) => {
@@ -393,8 +315,7 @@ export function documentsExpectations(
         return unless(sha256(await buffer(opened.bytes)) === document.sha256, 'the bytes differ');
       },
     },
-    {
-      name: 'it can be removed, and removing it again is no error',
+    'it can be removed, and removing it again is no error': {
       skip,
       check: async (call) => {
         const { key } = storedDocument();
@@ -411,8 +332,8 @@ export function documentsExpectations(
         );
       },
     },
-    within((call) => documents.find(randomUUID(), call)),
-  ];
+    ...within((call) => documents.find(randomUUID(), call)),
+  };
   // Looks it up first, because its key is not known after a lost answer.
   async function cleanUp(call: Call): Promise<void> {
     if (!write) return;
@@ -452,28 +373,19 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 // find it in this program.
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STAND', 'ARD-ANTIVIRUS-TEST-FILE!$H+H*'];
 
-export function scannerExpectations(scanner: Scanner): Expectation[] {
+export function scannerExpectations(scanner: Scanner): Expectations {
   async function* bytesOf(...chunks: Uint8Array[]) {
     yield* chunks;
   }
   const { bytes } = largestDocument();
-  return [
-    {
-      name: 'a file without a virus is clean',
-      check: async (call) => unless((await scanner.scan(bytesOf(Buffer.from('abc')), call)) === 'clean', 'it is not'),
-    },
-    {
-      name: 'the EICAR test file is infected',
-      check: async (call) =>
-        unless(
-          (await scanner.scan(bytesOf(Buffer.from(EICAR.join(''))), call)) === 'infected',
-          'it is said to be clean',
-        ),
-    },
-    {
-      name: 'a file of 10 MB, the largest that the service takes, gets a verdict',
+  return {
+    'a file without a virus is clean': async (call) =>
+      unless((await scanner.scan(bytesOf(Buffer.from('abc')), call)) === 'clean', 'it is not'),
+    'the EICAR test file is infected': async (call) =>
+      unless((await scanner.scan(bytesOf(Buffer.from(EICAR.join(''))), call)) === 'infected', 'it is said to be clean'),
+    'a file of 10 MB, the largest that the service takes, gets a verdict': {
       mayTakeLonger: true,
       check: async (call) => unless((await scanner.scan(bytes(), call)) === 'clean', 'it is said to be infected'),
     },
-  ];
+  };
 }
