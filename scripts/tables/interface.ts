@@ -17,16 +17,12 @@ import type { World } from '../../testing/world.ts';
 import { table } from './markdown.ts';
 
 export const configurationTable = (): string =>
-  table(
-    ['Variable', 'Default', 'What it does'],
-    Object.entries(variables.shape).map(([name, schema]) => {
-      const standard = schema.safeParse(undefined).data;
-      const shown =
-        standard === undefined || (Array.isArray(standard) && standard.length === 0) ? '' : `\`${standard}\``;
-      const secret = SECRET_FILES.includes(`${name}_FILE`) ? '. *Secret*' : '';
-      return [`\`${name}\``, shown, (schema.description ?? '') + secret];
-    }),
-  );
+  table(['Variable', 'Default', 'What it does'], Object.entries(variables.shape), ([name, schema]) => {
+    const standard = schema.safeParse(undefined).data;
+    const shown = standard === undefined || (Array.isArray(standard) && standard.length === 0) ? '' : `\`${standard}\``;
+    const secret = SECRET_FILES.includes(`${name}_FILE`) ? '. *Secret*' : '';
+    return [`\`${name}\``, shown, (schema.description ?? '') + secret];
+  });
 
 export const faultCodesTable = (): string =>
   table(
@@ -34,14 +30,14 @@ export const faultCodesTable = (): string =>
     Object.entries(FAULTS).flatMap(([code, faults]) =>
       Object.entries(faults).map(([fault, [, english]]) => [`\`${code}\``, `\`${fault}\``, english]),
     ),
+    (row) => row,
   );
 
 export const problemsTable = (): string =>
   table(
     ['Status', 'Code', 'Title', 'In English', 'What to do'],
-    Object.entries(PROBLEMS)
-      .sort(([, one], [, other]) => one.status - other.status)
-      .map(([code, { status, title, english, remedy }]) => [String(status), `\`${code}\``, title, english, remedy]),
+    Object.entries(PROBLEMS).sort(([, one], [, other]) => one.status - other.status),
+    ([code, { status, title, english, remedy }]) => [String(status), `\`${code}\``, title, english, remedy],
   );
 
 const WHO = {
@@ -53,27 +49,25 @@ const WHO = {
 export const briefTable = (): string =>
   table(
     ['Action', 'From', 'To', 'Who', 'Refused with'],
-    Object.entries(TRANSITIONS).map(([action, { from, to, who, fourEyes, refusals }]) => [
+    Object.entries(TRANSITIONS),
+    ([action, { from, to, who, fourEyes, refusals }]) => [
       `\`${action}\``,
       from === BRIEF_TAGS ? 'any' : from.join(', '),
       to,
       `${WHO[who]}${fourEyes ? '; nobody who drafted, saved or submitted the letter' : ''}`,
       refusals.map((code) => `${PROBLEMS[code].status} \`${code}\``).join(', ') || '–',
-    ]),
+    ],
   );
 
 /** Returns the table of simulator commands, with their help texts. */
 export function cliTable(): string {
   const program = createCli({ out: () => undefined, url: '' });
   const help = program.createHelp();
-  return table(
-    ['`npm run sim -- …`', 'Does', 'Options'],
-    program.commands.map((command) => [
-      `\`${help.subcommandTerm(command).replace(' [options]', '')}\``,
-      command.description(),
-      command.options.map(({ flags, description }) => `\`${flags}\` ${description}`).join('; '),
-    ]),
-  );
+  return table(['`npm run sim -- …`', 'Does', 'Options'], program.commands, (command) => [
+    `\`${help.subcommandTerm(command).replace(' [options]', '')}\``,
+    command.description(),
+    command.options.map(({ flags, description }) => `\`${flags}\` ${description}`).join('; '),
+  ]);
 }
 
 /** Returns the table of what the control API can do, with the ways to do it. */
@@ -83,14 +77,12 @@ export const functionsTable = (): string =>
     CONTROL_OPERATIONS.flatMap(({ method, path, guide }) =>
       guide.map(([what, page, terminal]) => [what, page, `\`${terminal}\``, `\`${method} ${path}\``]),
     ),
+    (row) => row,
   );
 
 /** Returns the table of activities in the register of processing activities (AVG, article 30). */
 export const activitiesTable = (): string =>
-  table(
-    ['Activity', 'What for'],
-    Object.entries(ACTIVITIES).map(([name, text]) => [`\`${name}\``, text]),
-  );
+  table(['Activity', 'What for'], Object.entries(ACTIVITIES), ([name, text]) => [`\`${name}\``, text]);
 
 /** Returns the table of the members of the interface with their texts in English. */
 export function membersTable(): string {
@@ -98,7 +90,7 @@ export function membersTable(): string {
     .sort((one, other) => one.id.localeCompare(other.id))
     .flatMap(({ id, texts }) => Object.entries(texts).map(([member, text]) => [`\`${id}\``, `\`${member}\``, text]));
   const ofProblems = Object.entries(PROBLEM_MEMBERS).map(([name, { text }]) => ['a problem', `\`${name}\``, text]);
-  return table(['Of', 'Member', 'Meaning'], [...ofRecords, ...ofProblems]);
+  return table(['Of', 'Member', 'Meaning'], [...ofRecords, ...ofProblems], (row) => row);
 }
 
 /** The functions of a world in tests that take arguments which those of `handlers()` do not take. */
@@ -123,7 +115,7 @@ const NOT_IN_HANDLERS: Readonly<Record<Exclude<keyof World, keyof HandlersContro
 };
 
 export const notInHandlersTable = (): string =>
-  table(
-    ['Not in `handlers()`', 'Instead'],
-    Object.entries(NOT_IN_HANDLERS).map(([name, instead]) => [`\`bff.${name}()\``, instead]),
-  );
+  table(['Not in `handlers()`', 'Instead'], Object.entries(NOT_IN_HANDLERS), ([name, instead]) => [
+    `\`bff.${name}()\``,
+    instead,
+  ]);

@@ -1,5 +1,9 @@
-/** Returns a Markdown table with the column titles `head` and these rows. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows]
+/** Returns a Markdown table with the column titles `head`, and the row that `toRow` makes of each item. */
+export const table = <Item>(
+  head: readonly string[],
+  items: readonly Item[],
+  toRow: (item: Item) => readonly string[],
+): string =>
+  [head, head.map(() => '---'), ...items.map(toRow)]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');

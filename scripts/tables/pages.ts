@@ -22,13 +22,10 @@ function decisionsTable(): string {
   const pages = readdirSync(DECISIONS)
     .filter((name) => /^\d{4}-/.test(name))
     .sort();
-  return table(
-    ['Number', 'Decision'],
-    pages.map((name) => {
-      const [, title = ''] = /^# (.+)/.exec(readFileSync(new URL(name, DECISIONS), 'utf8')) ?? [];
-      return [name.slice(0, 4), `[${title}](${name})`];
-    }),
-  );
+  return table(['Number', 'Decision'], pages, (name) => {
+    const [, title = ''] = /^# (.+)/.exec(readFileSync(new URL(name, DECISIONS), 'utf8')) ?? [];
+    return [name.slice(0, 4), `[${title}](${name})`];
+  });
 }
 
 /** For each page, the functions that make its generated parts, keyed by the name in the comment `<!-- name -->`. */

@@ -46,11 +46,7 @@ function row(persona: Persona): string[] {
   if (persona.kind === 'staff')
     return [
       `\`X-Medewerker: ${persona.slug}\` \`X-Rollen: ${persona.rollen.join(',')}\``,
-      persona.naam,
-      '–',
-      '–',
-      '–',
-      persona.shows,
+      ...[persona.naam, '–', '–', '–', persona.shows],
     ];
   if (persona.kind === 'letter')
     return [`\`X-Subject: ${persona.slug}\` \`X-Role: ${persona.role}\``, persona.naam, '–', '–', '–', persona.shows];
@@ -67,7 +63,7 @@ function row(persona: Persona): string[] {
 }
 
 export const personasTable = (): string =>
-  table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
+  table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS, row);
 
 /** The personas of the README: one for each kind of situation. */
 const FIRST = [
@@ -79,9 +75,11 @@ const FIRST = [
 export const whoTable = (): string =>
   table(
     ['Send', 'Shows'],
-    PERSONAS.filter(({ slug }) => FIRST.includes(slug))
-      .map(row)
-      .map(([send = '', , , , , shows = '']) => [send, shows]),
+    PERSONAS.filter(({ slug }) => FIRST.includes(slug)),
+    (persona) => {
+      const [send = '', , , , , shows = ''] = row(persona);
+      return [send, shows];
+    },
   );
 
 /** Returns the table of situations, each with its personas and the first generated citizen in it. */
@@ -95,15 +93,12 @@ export function situationsTable(): string {
       const person = burger(slug, day.firstDay);
       return person !== null && isIn(person, '', value);
     });
-  return table(
-    ['`situatie=`', 'The person', 'Personas', 'First generated person'],
-    SITUATION_NAMES.map((value) => {
-      const personas = PERSONAS.flatMap((one) =>
-        one.kind === 'professional' && isIn(one.person, one.person.bsn, value) ? [`\`${one.slug}\``] : [],
-      );
-      const rare = RARE[`situatie=${value}`];
-      const citizen = rare === undefined ? common(value) : rare && `burger-${rare.split(' ')[0]}`;
-      return [`\`${value}\``, SITUATIONS[value][0], personas.join(', ') || 'none', citizen ? `\`${citizen}\`` : 'none'];
-    }),
-  );
+  return table(['`situatie=`', 'The person', 'Personas', 'First generated person'], SITUATION_NAMES, (value) => {
+    const personas = PERSONAS.flatMap((one) =>
+      one.kind === 'professional' && isIn(one.person, one.person.bsn, value) ? [`\`${one.slug}\``] : [],
+    );
+    const rare = RARE[`situatie=${value}`];
+    const citizen = rare === undefined ? common(value) : rare && `burger-${rare.split(' ')[0]}`;
+    return [`\`${value}\``, SITUATIONS[value][0], personas.join(', ') || 'none', citizen ? `\`${citizen}\`` : 'none'];
+  });
 }
