@@ -41,25 +41,14 @@ const PREFIX = 'smaller:';
 
 const smaller: InputOptions['plugins'] = {
   name: 'smaller',
-  resolveId: {
-    filter: { id: NAMES },
-    handler: (id) => PREFIX + (id === 'http' ? 'node:http' : id),
-  },
-  load: {
-    filter: { id: /^smaller:/ },
-    handler: (id) => SMALLER[id.slice(PREFIX.length)] ?? null,
-  },
+  resolveId: { filter: { id: NAMES }, handler: (id) => PREFIX + (id === 'http' ? 'node:http' : id) },
+  load: { filter: { id: /^smaller:/ }, handler: (id) => SMALLER[id.slice(PREFIX.length)] ?? null },
 };
 
 /** The media types that stay in the bundled data of Koa's packages. */
 const MEDIA_TYPES = [
-  'application/json',
-  'application/octet-stream',
-  'application/x-www-form-urlencoded',
-  'text/css',
-  'text/html',
-  'text/javascript',
-  'text/plain',
+  ...['application/json', 'application/octet-stream', 'application/x-www-form-urlencoded'],
+  ...['text/css', 'text/html', 'text/javascript', 'text/plain'],
 ];
 
 /** A bundler plugin that keeps only `MEDIA_TYPES` in the data of Koa's packages, so that the service starts faster. */

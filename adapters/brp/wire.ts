@@ -35,9 +35,7 @@ export const PersoonWire = z.object({
   naam: tolerant(z.object({ volledigeNaam: text }).nullish()),
   geboorte: tolerant(z.object({ datum: tolerant(DatumWire.nullish()) }).nullish()),
   opschortingBijhouding: z
-    .object({
-      reden: z.object({ code: tolerant(z.enum(['O', 'E', 'M', 'R', 'F', 'W', '.']).optional()) }).optional(),
-    })
+    .object({ reden: z.object({ code: tolerant(z.enum(['O', 'E', 'M', 'R', 'F', 'W', '.']).optional()) }).optional() })
     .optional(),
   /** Only this says that a non-resident has died. */
   overlijden: tolerant(z.object({ datum: tolerant(DatumWire.nullish()) }).nullish()),

@@ -22,11 +22,7 @@ export interface IssuerClient {
    */
   ask(
     url: URL,
-    options?: {
-      readonly method?: 'GET' | 'POST';
-      readonly headers?: Record<string, string>;
-      readonly body?: string;
-    },
+    options?: { readonly method?: 'GET' | 'POST'; readonly headers?: Record<string, string>; readonly body?: string },
   ): Promise<JsonAnswer>;
   close(): Promise<void>;
 }

@@ -208,11 +208,7 @@ function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
   const { message: reason, found = '' } = error;
   if (reason.endsWith('claim'))
-    throw new Problem('identiteit-onbekend', NO_SUBJECT, {
-      headers: INVALID_TOKEN,
-      reason,
-      found,
-    });
+    throw new Problem('identiteit-onbekend', NO_SUBJECT, { headers: INVALID_TOKEN, reason, found });
   throw invalidToken(reason, found);
 }
 

@@ -58,10 +58,7 @@ export function createIntrospection(
     return answer;
   }
 
-  return {
-    ask: (token, owner) => inLimit(() => askOnce(token, owner), owner),
-    close: issuer.close,
-  };
+  return { ask: (token, owner) => inLimit(() => askOnce(token, owner), owner), close: issuer.close };
 }
 
 // Half of the connections (`createIssuerClient`).

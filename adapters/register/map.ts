@@ -79,9 +79,6 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
     case 'afgewezen':
       return { tag: 'Afgewezen', reden: reden ?? null };
     case 'buiten-behandeling':
-      return {
-        tag: 'Afgewezen',
-        reden: `Buiten behandeling gesteld: ${reden ?? 'de aanvraag was niet compleet'}`,
-      };
+      return { tag: 'Afgewezen', reden: `Buiten behandeling gesteld: ${reden ?? 'de aanvraag was niet compleet'}` };
   }
 }

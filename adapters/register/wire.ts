@@ -71,21 +71,13 @@ export const referentie = z
   .max(64)
   .regex(/^[\w./-]+$/);
 
-export const OntvangstWire = z.object({
-  referentie,
-  handmatig: z.boolean(),
-  nieuw: z.boolean(),
-});
+export const OntvangstWire = z.object({ referentie, handmatig: z.boolean(), nieuw: z.boolean() });
 export type OntvangstWire = z.output<typeof OntvangstWire>;
 
 export const UITKOMSTEN = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
 export type UitkomstWire = (typeof UITKOMSTEN)[number];
 
-export const BesluitWire = z.object({
-  uitkomst: z.enum(UITKOMSTEN),
-  reden: z.string().nullish(),
-  datum: day,
-});
+export const BesluitWire = z.object({ uitkomst: z.enum(UITKOMSTEN), reden: z.string().nullish(), datum: day });
 
 export const ZaakWire = z
   .object({

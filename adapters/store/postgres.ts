@@ -74,12 +74,7 @@ export async function openPostgres(
     .then(() => findSchema(migrationDb))
     .then((schema) => migrate(migrationDb, schema))
     .finally(() => migrationDb.destroy());
-  const pool = new pg.Pool({
-    ...common,
-    max: POOL_SIZE,
-    statement_timeout: timing.statement,
-    keepAlive: true,
-  });
+  const pool = new pg.Pool({ ...common, max: POOL_SIZE, statement_timeout: timing.statement, keepAlive: true });
   const { db, probe } = connect(pool, timing, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
   const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();

@@ -69,16 +69,8 @@ export interface Tables {
     claimedUntil: number | null;
     createdAt: number;
   };
-  leftovers: {
-    documentId: string;
-    key: string | null;
-    since: number;
-  };
-  leases: {
-    name: string;
-    holder: string;
-    until: number;
-  };
+  leftovers: { documentId: string; key: string | null; since: number };
+  leases: { name: string; holder: string; until: number };
   brieven: {
     briefId: string;
     workspace: string;

@@ -23,14 +23,7 @@ const AanvraagStatusDto = variants(
   'AanvraagStatusDto',
   'tag',
   [
-    {
-      tag: z.literal('Concept'),
-      stepIndex: i32,
-      stepCount: i32,
-      referentie: none,
-      manual: none,
-      reden: none,
-    },
+    { tag: z.literal('Concept'), stepIndex: i32, stepCount: i32, referentie: none, manual: none, reden: none },
     { tag: z.enum(['InBehandeling', 'Goedgekeurd']), ...submitted, reden: none },
     { tag: z.literal('Afgewezen'), ...submitted, reden: textOrNull },
   ],

@@ -106,8 +106,4 @@ const INVALID = sentence(
  * `found`, what the token has instead, are for the log only.
  */
 export const invalidToken = (reason: string, found: string): Problem =>
-  new Problem('niet-ingelogd', INVALID, {
-    headers: INVALID_TOKEN,
-    reason,
-    found,
-  });
+  new Problem('niet-ingelogd', INVALID, { headers: INVALID_TOKEN, reason, found });

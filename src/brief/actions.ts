@@ -100,13 +100,7 @@ export const TRANSITIONS = {
     fourEyes: false,
     refusals: ['brief-status', 'versie-verouderd', 'verzending-geweigerd'],
   },
-  reset: {
-    from: BRIEF_TAGS,
-    to: 'draft',
-    who: 'letter',
-    fourEyes: false,
-    refusals: ['versie-verouderd'],
-  },
+  reset: { from: BRIEF_TAGS, to: 'draft', who: 'letter', fourEyes: false, refusals: ['versie-verouderd'] },
 } as const satisfies Record<string, Transition>;
 
 export type Action = keyof typeof TRANSITIONS;

@@ -67,12 +67,7 @@ const rejected = {
   rejectedAt: '2026-03-03T09:30:00Z',
   comments: 'Noem in de eerste alinea de datum van de aanvraag.',
 };
-const approved = {
-  ...submitted,
-  tag: 'approved',
-  approvedBy: 'medewerker-2',
-  approvedAt: '2026-03-03T09:30:00Z',
-};
+const approved = { ...submitted, tag: 'approved', approvedBy: 'medewerker-2', approvedAt: '2026-03-03T09:30:00Z' };
 const STATUS_EXAMPLES = {
   draft,
   submitted,

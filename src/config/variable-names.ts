@@ -11,25 +11,9 @@ export function findUnknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
     ...CONFIGURED_UPSTREAMS.map((name) => `${VARIABLE_PREFIX[name]}_`),
-    'OIDC_',
-    'IDENTITY',
-    'SCANNER',
-    'UPLOAD',
-    'RATE_',
-    'MANAGEMENT_',
-    'READY_',
-    'CONCEPT_',
-    'SIMULATOR',
-    'PROCESSING_',
-    'ALLOW_STAND',
-    'CORS_',
-    'DATABASE_',
-    'DATA_',
-    'PERSONAS_',
-    'ALLOWED_',
-    'CONNECTIONS_',
-    'REQUESTS_AT',
-    'SUBJECT_',
+    ...['OIDC_', 'IDENTITY', 'SCANNER', 'UPLOAD', 'RATE_', 'MANAGEMENT_', 'READY_', 'CONCEPT_', 'SIMULATOR'],
+    ...['PROCESSING_', 'ALLOW_STAND', 'CORS_', 'DATABASE_', 'DATA_', 'PERSONAS_', 'ALLOWED_', 'CONNECTIONS_'],
+    ...['REQUESTS_AT', 'SUBJECT_'],
   ];
   return names
     .filter((name) => !known.includes(name) && !SET_BY_PLATFORM.includes(name))

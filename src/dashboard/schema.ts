@@ -80,11 +80,7 @@ const HerregistratieDecisionsDto = dto(
 
 export const DashboardViewDto = dto(
   'DashboardViewDto',
-  {
-    registration: RegistrationDto.nullable(),
-    person: PersonDto.nullable(),
-    decisions: HerregistratieDecisionsDto,
-  },
+  { registration: RegistrationDto.nullable(), person: PersonDto.nullable(), decisions: HerregistratieDecisionsDto },
   {
     registration: 'Null when the register has no registration of the caller, not even one that was struck off.',
     person: 'Personal data of the caller; null when neither the BRP nor the register has the caller.',

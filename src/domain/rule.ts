@@ -18,12 +18,7 @@ export interface Decision {
 export type OnDecision = (decision: Decision) => void;
 
 /** Returns a copy of a decision, with its facts and outcome as they are now. */
-export const copyOf = ({ rule, source, facts, outcome }: Decision): Decision => ({
-  rule,
-  source,
-  facts,
-  outcome,
-});
+export const copyOf = ({ rule, source, facts, outcome }: Decision): Decision => ({ rule, source, facts, outcome });
 
 interface RuleName {
   readonly rule: string;

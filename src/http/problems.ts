@@ -59,10 +59,7 @@ export function problemAnswer(
     headers: {
       ...problem.extras.headers,
       'Content-Type': PROBLEM_TYPE,
-      ...(helpAt && {
-        Link: `<${helpAt(problem.code)}>; rel="help"`,
-        Vary: 'Origin, Accept-Language',
-      }),
+      ...(helpAt && { Link: `<${helpAt(problem.code)}>; rel="help"`, Vary: 'Origin, Accept-Language' }),
       ...(inEnglish && { 'Content-Language': 'en' }),
     },
     body: JSON.stringify(problemBody(problem, requestId, traceId, inEnglish)),

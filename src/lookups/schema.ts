@@ -37,14 +37,7 @@ export type PolicyQuestionDto = Open<typeof PolicyQuestionDto>;
 
 const DuoDiplomaDto = dto(
   'DuoDiplomaDto',
-  {
-    id: text,
-    naam: text,
-    instelling: text,
-    jaar: i32,
-    beroep: Beroep,
-    policyQuestions: z.array(PolicyQuestionDto),
-  },
+  { id: text, naam: text, instelling: text, jaar: i32, beroep: Beroep, policyQuestions: z.array(PolicyQuestionDto) },
   {
     instelling: 'The school or university of the diploma.',
     jaar: 'Year of graduation.',

@@ -86,10 +86,7 @@ function followSpecification(schema: Record<string, unknown>): void {
 }
 
 // Where a client gets an id of a path from.
-const IDS: Readonly<Record<string, string>> = {
-  id: 'Uit GET /applications.',
-  documentId: 'Uit GET /uploads/status.',
-};
+const IDS: Readonly<Record<string, string>> = { id: 'Uit GET /applications.', documentId: 'Uit GET /uploads/status.' };
 
 const parameter = (
   place: 'path' | 'query' | 'header',

@@ -136,31 +136,14 @@ function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (pr
 
 /** Request headers that a page of another origin may send. */
 export const ALLOWED_HEADERS = [
-  'Accept',
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'X-Requested-With',
-  'X-Step-Up',
-  'baggage',
-  'sentry-trace',
-  'traceparent',
-  'tracestate',
+  ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Requested-With'],
+  ...['X-Step-Up', 'baggage', 'sentry-trace', 'traceparent', 'tracestate'],
 ];
 
 /** Response headers that a page of another origin may read. */
 export const EXPOSED_HEADERS = [
-  'API-Version',
-  'Content-Disposition',
-  'Date',
-  'ETag',
-  'Location',
-  'Repr-Digest',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Simulated',
-  'traceparent',
+  ...['API-Version', 'Content-Disposition', 'Date', 'ETag', 'Location', 'Repr-Digest', 'Retry-After'],
+  ...['WWW-Authenticate', 'X-Simulated', 'traceparent'],
 ];
 
 /**

@@ -192,10 +192,7 @@ export function collectShapes(http: HttpClient): { http: HttpClient; shapes: Sha
     return json;
   });
   return {
-    http: {
-      ...http,
-      ask: (request, call) => http.ask({ ...request, schema: note.pipe(request.schema) }, call),
-    },
+    http: { ...http, ask: (request, call) => http.ask({ ...request, schema: note.pipe(request.schema) }, call) },
     shapes: { begin: () => seen.clear(), found: () => [...seen].sort() },
   };
 }

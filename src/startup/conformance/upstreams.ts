@@ -131,10 +131,7 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
       const missing = passages.filter((id) => !known.has(id)).length;
       return unless(missing === 0, `${missing} of ${passages.length} are not there`);
     },
-    'a letter goes out once': {
-      byHand: 'it would send a letter to a person',
-      check: async () => null,
-    },
+    'a letter goes out once': { byHand: 'it would send a letter to a person', check: async () => null },
   };
 }
 

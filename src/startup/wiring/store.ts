@@ -44,33 +44,24 @@ export function dataFault(error: unknown, folder: string, file: string, producti
   // Never advise production to keep nothing.
   const alternative = productionLike ? '' : `, or keep nothing: DATA_DIR=:memory: ${START}`;
   const { code = '', errcode = 0, path = folder, message } = error as Error & Coded;
+  const fault = (text: string) => new StartError(`DATA_DIR: ${text}`, error);
   if (code !== 'ERR_SQLITE_ERROR') {
     if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOSPC|EDQUOT|ENOENT|EMFILE|ENAMETOOLONG|EIO)$/.test(code))
       return error;
-    return new StartError(
-      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written${alternative}`,
-      error,
-    );
+    return fault(`${path} cannot be used (${code}). Choose a folder that can be written${alternative}`);
   }
   const at = join(folder, file);
   switch (errcode & 0xff) {
     case CORRUPT:
     case NOT_A_DATABASE:
-      return new StartError(
-        `DATA_DIR: ${at} is damaged, or no SQLite database (${message}). Nothing was changed. Put a backup in its place, or move it away to begin with nothing.`,
-        error,
+      return fault(
+        `${at} is damaged, or no SQLite database (${message}). Nothing was changed. Put a backup in its place, or move it away to begin with nothing.`,
       );
     case BUSY:
     case LOCKED:
-      return new StartError(
-        `DATA_DIR: another process holds ${at}. Stop it, or choose another folder: DATA_DIR=.data2 ${START}`,
-        error,
-      );
+      return fault(`another process holds ${at}. Stop it, or choose another folder: DATA_DIR=.data2 ${START}`);
     default:
-      return new StartError(
-        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written${alternative}`,
-        error,
-      );
+      return fault(`${at} cannot be opened (${message}). Choose a folder that can be written${alternative}`);
   }
 }
 
@@ -82,78 +73,55 @@ interface Coded {
 
 // The first matching entry counts. `sign` is matched with the code of the error, or with its message when it has no
 // code. `at` is the host and port of the database, `host` the host alone.
-const ADVICE: readonly (readonly [
-  sign: RegExp,
-  advice: (at: string, host: string, productionLike: boolean) => string,
-])[] = [
+const adviceOf = (at: string, host: string, productionLike: boolean): readonly (readonly [RegExp, string])[] => [
   [
     /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_SIGNATURE|CERT_UNTRUSTED|INVALID_CA)/,
-    (at) =>
-      `DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at ${at}. Name the file with the CA that did`,
+    `DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at ${at}. Name the file with the CA that did`,
   ],
   [
     /^ERR_TLS_CERT_ALTNAME/,
-    (_, host) =>
-      `DATABASE_URL: the certificate of PostgreSQL is not for ${host}. Use the name that is in the certificate`,
+    `the certificate of PostgreSQL is not for ${host}. Use the name that is in the certificate`,
   ],
-  [/^CERT_/, (at) => `DATABASE_URL: the certificate of PostgreSQL at ${at} has expired, or is not valid yet. Renew it`],
-  [/SSL connection/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no TLS. Turn it on there (ssl = on)`],
-  [
-    /^(EPROTO|ERR_SSL|ERR_OSSL|ERR_TLS)/,
-    (at) => `DATABASE_URL: TLS with PostgreSQL at ${at} failed. Check the certificates on both sides`,
-  ],
+  [/^CERT_/, `the certificate of PostgreSQL at ${at} has expired, or is not valid yet. Renew it`],
+  [/SSL connection/, `PostgreSQL at ${at} has no TLS. Turn it on there (ssl = on)`],
+  [/^(EPROTO|ERR_SSL|ERR_OSSL|ERR_TLS)/, `TLS with PostgreSQL at ${at} failed. Check the certificates on both sides`],
   [
     /^28|SASL|password/,
-    (at) =>
-      `DATABASE_URL: PostgreSQL at ${at} does not let this user in. Check the user name and the password, and its pg_hba.conf`,
+    `PostgreSQL at ${at} does not let this user in. Check the user name and the password, and its pg_hba.conf`,
   ],
-  [/^3D000/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no database of that name. Make it, or name another`],
+  [/^3D000/, `PostgreSQL at ${at} has no database of that name. Make it, or name another`],
   [
     /^42501|^3F000/,
-    (at) =>
-      `DATABASE_URL: the user may not make tables, or not use those of another user, in the database at ${at}. Grant it CREATE on the schema, or rights on those tables`,
+    `the user may not make tables, or not use those of another user, in the database at ${at}. Grant it CREATE on the schema, or rights on those tables`,
   ],
-  [
-    /^encoding/,
-    (at) => `DATABASE_URL: the database at ${at} cannot store every character. Make one with the encoding UTF8`,
-  ],
-  [
-    /^isolation/,
-    (at) =>
-      `DATABASE_URL: transactions of the user at ${at} are not "read committed". Set its default_transaction_isolation`,
-  ],
-  [/^25006/, (at) => `DATABASE_URL: PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
+  [/^encoding/, `the database at ${at} cannot store every character. Make one with the encoding UTF8`],
+  [/^isolation/, `transactions of the user at ${at} are not "read committed". Set its default_transaction_isolation`],
+  [/^25006/, `PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
   [
     /^08P01/,
-    (at) =>
-      `DATABASE_URL: what answers at ${at} refuses a setting of the connection. PgBouncer needs ignore_startup_parameters = statement_timeout`,
+    `what answers at ${at} refuses a setting of the connection. PgBouncer needs ignore_startup_parameters = statement_timeout`,
   ],
-  [/^53/, (at) => `DATABASE_URL: PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
+  [/^53/, `PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
   [
     /^57014/,
-    (at) =>
-      `DATABASE_URL: PostgreSQL at ${at} took too long. See in pg_stat_activity which session holds a lock on the tables, or look at its disk`,
+    `PostgreSQL at ${at} took too long. See in pg_stat_activity which session holds a lock on the tables, or look at its disk`,
   ],
   [
     /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
-    (at, _, productionLike) =>
-      `DATABASE_URL: no PostgreSQL answers at ${at}. Start it, or ${productionLike ? 'correct its address' : 'leave DATABASE_URL out to keep everything in DATA_DIR'}`,
+    `no PostgreSQL answers at ${at}. Start it, or ${productionLike ? 'correct its address' : 'leave DATABASE_URL out to keep everything in DATA_DIR'}`,
   ],
-  [
-    /^[0-9A-Z]{5}$/,
-    (at) => `DATABASE_URL: PostgreSQL at ${at} refuses to bring its tables up to date. Its own log says why`,
-  ],
+  [/^[0-9A-Z]{5}$/, `PostgreSQL at ${at} refuses to bring its tables up to date. Its own log says why`],
+  [/^/, `what answers at ${at} cannot be used as PostgreSQL. Check the address, and its own log`],
 ];
-const CANNOT_BE_USED = (at: string) =>
-  `DATABASE_URL: what answers at ${at} cannot be used as PostgreSQL. Check the address, and its own log`;
 
 // A programming error is returned unchanged.
 function postgresFault(error: unknown, store: Parameters<typeof addressOf>[0], productionLike: boolean): unknown {
   const { code = '', message = '' } = error as Error & Coded;
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
   const { host, at } = addressOf(store);
-  const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1] ?? CANNOT_BE_USED;
-  return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);
+  const [, advice = ''] = adviceOf(at, host, productionLike).find(([sign]) => sign.test(code || message)) ?? [];
+  const variable = advice.startsWith('DATABASE_TLS_CA') ? '' : 'DATABASE_URL: ';
+  return new StartError(`${variable}${advice}${code ? ` (${code})` : ''}.`, error);
 }
 
 // POSIX: group and others.
