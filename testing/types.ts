@@ -48,30 +48,9 @@ export interface Fault {
 }
 
 /** An active fault. */
-export interface FaultOn {
-  readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'dienst';
-  /** The only operation that the fault affects; all operations when absent. */
-  readonly operation?: string | undefined;
-  /** What goes wrong. `problem` answers with the problem in `code`; only for the service itself. */
-  readonly kind: 'refused' | 'reset' | 'lost' | 'cut' | 'drip' | 'hang' | 'latency' | 'status' | 'garbage' | 'wrong-schema' | 'empty' | 'problem';
-  /** Milliseconds: for `latency` the delay; for `drip` the time between two bytes, a fixed number. */
-  readonly ms?: number | { readonly min: number; readonly max: number; } | { readonly median: number; readonly sigma: number; } | undefined;
-  /** Status to answer with, for `status`. */
-  readonly status?: number | undefined;
+export interface FaultOn extends Omit<Fault, 'code'> {
   /** Only for `problem`: the problem code. */
   readonly code?: string | undefined;
-  /** Seconds in the header `Retry-After` of the answer. */
-  readonly retryAfter?: number | undefined;
-  /** Only for the service itself: the one person whose requests the fault affects; all persons when absent. */
-  readonly persona?: string | undefined;
-  /** Number of calls that succeed before the fault begins. */
-  readonly after?: number | undefined;
-  /** Number of calls after `after` that the fault can affect; without limit when absent. Later calls succeed. */
-  readonly times?: number | undefined;
-  /** Chance that the fault affects a call, above 0 and up to 1; 1 when absent. */
-  readonly probability?: number | undefined;
-  /** The same seed fails the same calls. */
-  readonly seed?: number | undefined;
   readonly id: string;
   /** The scenario that the fault is part of; null when it was added separately. */
   readonly scenario: string | null;
@@ -135,15 +114,7 @@ export interface SentLetterSummary {
 }
 
 /** A letter that the simulated register sent, as plain text (`text`) and in parts (`letter`). */
-export interface SentLetter {
-  /** Id of the letter, unique among the letters to one person. */
-  readonly id: string;
-  readonly date: string;
-  readonly kind: 'ontvangstbevestiging' | 'bericht-vertraging' | 'brief' | 'besluit' | 'oproep' | 'herinnering' | 'voornemen-doorhaling' | 'besluit-doorhaling' | 'bericht-vervallen';
-  readonly channel: 'berichtenbox' | 'post';
-  readonly subject: string;
-  /** Reference of the request that the letter is about; null for one about the term of a registration. */
-  readonly referentie: string | null;
+export interface SentLetter extends SentLetterSummary {
   readonly text: string;
   readonly letter: {
     readonly sender: readonly string[];
