@@ -1,27 +1,19 @@
 import { applications } from './applications/routes.ts';
+import type { BriefDeps } from './brief/placeholders.ts';
 import { brief } from './brief/routes.ts';
 import { dashboard } from './dashboard/routes.ts';
 import { health, type Readiness } from './health/routes.ts';
 import type { Operation } from './http/operation/operation.ts';
 import { lookups } from './lookups/routes.ts';
 import { openapi } from './openapi/routes.ts';
-import type { Brieven } from './ports/brieven.ts';
-import type { Brp } from './ports/brp.ts';
-import type { Duo } from './ports/duo.ts';
-import type { Register } from './ports/register.ts';
 import type { ApplicationStore } from './ports/store/applications.ts';
-import type { BriefStore } from './ports/store/brief-store.ts';
+import type { SubmissionDeps } from './requests/current.ts';
 import { requests } from './requests/routes.ts';
 import { type UploadDeps, uploads } from './uploads/routes.ts';
 import type { UpstreamName } from './wire/values.ts';
 
-export interface OperationDeps extends UploadDeps {
-  readonly register: Register;
-  readonly brp: Brp;
-  readonly duo: Duo;
+export interface OperationDeps extends SubmissionDeps, BriefDeps, UploadDeps {
   readonly applications: ApplicationStore;
-  readonly brieven: Brieven;
-  readonly briefStore: BriefStore;
   readonly readiness: Readiness;
   readonly simulated: readonly UpstreamName[];
 }

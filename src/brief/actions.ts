@@ -36,7 +36,7 @@ import {
   reactieTotOf,
   SENDING_DATE_KEYS,
 } from './placeholders.ts';
-import { briefConflict, type checkComplete, dateSections, freeze, isBlank } from './rules.ts';
+import { BRIEF_CONFLICTS, briefConflict, type checkComplete, dateSections, freeze, isBlank } from './rules.ts';
 
 interface Transition {
   readonly from: readonly BriefTag[];
@@ -62,15 +62,7 @@ export const TRANSITIONS = {
     to: 'submitted',
     who: 'letterDrafter',
     fourEyes: false,
-    refusals: [
-      'brief-status',
-      'sectie-onvolledig',
-      'plaatshouder-open',
-      'plaatshouder-vervallen',
-      'besluit-tegenstrijdig',
-      'besluit-ongegrond',
-      'versie-verouderd',
-    ],
+    refusals: ['brief-status', ...BRIEF_CONFLICTS, 'versie-verouderd'],
   },
   approve: {
     from: ['submitted'],

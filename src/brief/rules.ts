@@ -134,8 +134,8 @@ const withoutValue = (label: string) =>
     `The register and the BRP have no value for “${label}”.`,
   );
 
-// In order of priority (domain.md 4.8).
-const CODES = [
+/** In order of priority (domain.md 4.8). */
+export const BRIEF_CONFLICTS = [
   'sectie-onvolledig',
   'plaatshouder-open',
   'plaatshouder-vervallen',
@@ -143,11 +143,9 @@ const CODES = [
   'besluit-ongegrond',
 ] as const satisfies readonly ProblemCode[];
 
-/**
- * Returns the 409 with the code in `CODES` that comes first. Throws an `Error` when none of the faults has one of them.
- */
+/** Returns the 409 with the first code in `BRIEF_CONFLICTS`. Throws an `Error` when no fault has one of them. */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
-  const code = CODES.find((one) => errors.some((fault) => fault.code === one));
+  const code = BRIEF_CONFLICTS.find((one) => errors.some((fault) => fault.code === one));
   if (code === undefined) throw new Error(`no problem for ${errors[0].code}`);
   const first = errors.find((fault) => fault.code === code) ?? errors[0];
   return new Problem(code, firstOf([first, ...errors.filter((fault) => fault !== first)]), { errors });
