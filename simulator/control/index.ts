@@ -103,10 +103,7 @@ function describe({
       ...(schema !== null && { 'application/json': { schema } }),
       ...(media && { [media]: { schema: { type: 'string' as const } } }),
     };
-    responses[status as '200'] = {
-      description: 'Done.',
-      ...(Object.keys(content).length > 0 && { content }),
-    };
+    responses[status as '200'] = { description: 'Done.', ...(Object.keys(content).length > 0 && { content }) };
   }
   return {
     operationId: id,

@@ -193,10 +193,7 @@ function postDataOf({ headers, truncated }: RecordedRequest['request'], body: st
   const mimeType = headers['content-type'] ?? '';
   const comment = truncated ? { comment: 'ingekort' } : {};
   if (!mimeType.startsWith('multipart/')) return { mimeType, text: body, ...comment };
-  const { fields, file } = JSON.parse(body) as {
-    fields: Record<string, string | null>;
-    file: { name: string } | null;
-  };
+  const { fields, file } = JSON.parse(body) as { fields: Record<string, string | null>; file: { name: string } | null };
   const params = Object.entries(fields).map(([name, value]) => ({ name, value: value ?? '' }));
   return { mimeType, params: [...params, ...(file === null ? [] : [{ name: 'file', fileName: file.name }])] };
 }

@@ -36,12 +36,7 @@ export const PeopleFound = z
   .meta({ id: 'PeopleFound' });
 
 export const PersonaFileFault = z
-  .strictObject({
-    file: z.string(),
-    pointer: z.string(),
-    detail: z.string(),
-    allowed: z.array(z.string()).optional(),
-  })
+  .strictObject({ file: z.string(), pointer: z.string(), detail: z.string(), allowed: z.array(z.string()).optional() })
   .meta({ id: 'PersonaFileFault' });
 
 export const PersonaFiles = z

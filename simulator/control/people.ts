@@ -316,11 +316,7 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
     toont: `Lijkt op ${persona.slug}.`,
     ...rest,
     ...(person && {
-      person: {
-        naam: person.naam,
-        verblijfplaats: person.verblijfplaats,
-        registraties: person.registraties,
-      },
+      person: { naam: person.naam, verblijfplaats: person.verblijfplaats, registraties: person.registraties },
     }),
   };
 }

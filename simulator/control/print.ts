@@ -32,11 +32,7 @@ export const toMembers = (json: unknown): Printed => ({
 
 type WorldState = z.output<typeof World>;
 
-const CLOCK_MODES: Readonly<Record<string, string>> = {
-  real: 'real time',
-  running: 'own time',
-  frozen: 'frozen',
-};
+const CLOCK_MODES: Readonly<Record<string, string>> = { real: 'real time', running: 'own time', frozen: 'frozen' };
 
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldState): string => {
   const own = faults.filter(({ scenario }) => scenario === null).map((fault) => `${fault.id} (${faultText(fault)})`);

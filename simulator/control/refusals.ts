@@ -62,9 +62,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 export const numberInQuery = (code: RefusalCode, said: Sentence, min = 0, max = 999_999_999_999_999) =>
   z
     .string()
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      params: { code, said },
-    })
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, { params: { code, said } })
     .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number);
 

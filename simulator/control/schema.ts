@@ -29,10 +29,12 @@ export const World = z
   })
   .meta({ id: 'World', description: 'The clock, scenarios (named sets of faults) and faults of a world.' });
 
-export const Reset = z.strictObject({ begin: date.optional().describe('A day such as 2026-06-01.') }).meta({
-  id: 'Reset',
-  description: 'With `begin`, the clock is frozen on that day and the data of the personas begin there.',
-});
+export const Reset = z
+  .strictObject({ begin: date.optional().describe('A day such as 2026-06-01.') })
+  .meta({
+    id: 'Reset',
+    description: 'With `begin`, the clock is frozen on that day and the data of the personas begin there.',
+  });
 
 export const ClockChange = z
   .strictObject({
@@ -247,10 +249,7 @@ export const SentLetterSummary = z
       .nullable()
       .describe('Reference of the request that the letter is about; null for one about the term of a registration.'),
   })
-  .meta({
-    id: 'SentLetterSummary',
-    description: 'A letter that the simulated register sent, without its text.',
-  });
+  .meta({ id: 'SentLetterSummary', description: 'A letter that the simulated register sent, without its text.' });
 
 export const InboxLetter = SentLetterSummary.extend({
   persona: z.string().describe('Slug of the person to whom the letter was sent.'),

@@ -141,13 +141,7 @@ function storedBriefContent({ reference, typed, fixed }: TextKinds) {
     ),
   });
   const uitkomst = z.enum(['toewijzen', 'afwijzen', 'buiten-behandeling'] satisfies Uitkomst[]);
-  const Besluit = z
-    .object({
-      uitkomst,
-      reden: written.nullable(),
-    })
-    .nullable()
-    .exactOptional();
+  const Besluit = z.object({ uitkomst, reden: written.nullable() }).nullable().exactOptional();
   const block = { blockId: key, content: RichText };
   const section = { sectionKey: key, title: written };
   const names = untrustedListInText(login);

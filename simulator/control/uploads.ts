@@ -29,10 +29,7 @@ export const uploadOperations = [
     description: 'List the uploaded documents of all personas',
     guide: [['The documents', 'Uploads', 'uploads']],
     command: { name: 'uploads', print: (answer) => toRows(answer, 'No documents.') },
-    tool: {
-      name: 'list_documents',
-      advice: 'A person uploads one with call_operation `createUpload`.',
-    },
+    tool: { name: 'list_documents', advice: 'A person uploads one with call_operation `createUpload`.' },
     answers: { 200: z.array(UploadSchema) },
     handle: async ({ world }, deps) => ok((await uploadsIn(deps, world)).map(presentUpload)),
   }),

@@ -45,13 +45,7 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 function toProblem({ status, code, title, detail, errors }: ControlRefusal) {
   const next = Object.hasOwn(NEXT, code) ? NEXT[code as RefusalCode] : undefined;
   return {
-    problem: {
-      status,
-      code,
-      title,
-      detail,
-      ...(errors && { errors }),
-    },
+    problem: { status, code, title, detail, ...(errors && { errors }) },
     next: next ?? 'Change the arguments as the problem says, and call the tool again.',
   };
 }

@@ -84,13 +84,7 @@ export function burger(slug: string, firstDay: string): Person | null {
     ...(drawn === 'nietGeregistreerd' && loopbaan.registerTot === undefined && { beoogdBeroep: loopbaan.code }),
     diplomas:
       loopbaan.opleiding && instelling
-        ? [
-            {
-              opleiding: loopbaan.opleiding,
-              instelling,
-              behaaldOp: at(career.diploma),
-            },
-          ]
+        ? [{ opleiding: loopbaan.opleiding, instelling, behaaldOp: at(career.diploma) }]
         : [],
   };
   return withRareFacts(drawFrom(n + 8e9), {

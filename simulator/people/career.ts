@@ -61,12 +61,7 @@ export function drawStart(draw: Draw, today: number, { age, registerTot, diploma
   const ageThen = age + (draw.chance(15) ? draw.between(3, 12) : draw.between(0, 2));
   const longest = Math.min((PENSION - ageThen) * YEAR, today - dayOf(diplomasSinds) - 30);
   const days = registerTot !== undefined ? draw.between(30, Math.floor(longest)) : draw.between(3, 140);
-  return {
-    leeftijd: Math.floor(ageThen + days / YEAR),
-    diploma: graduationDay(today - days),
-    sinds: null,
-    terms: [],
-  };
+  return { leeftijd: Math.floor(ageThen + days / YEAR), diploma: graduationDay(today - days), sinds: null, terms: [] };
 }
 
 /** About two weeks earlier when the last workday on or before `day` is around New Year. */

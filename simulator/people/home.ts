@@ -21,15 +21,7 @@ export function drawHome(draw: Draw, huisnummer: number): Person['verblijfplaats
   // Draws two numbers that are not used, so that the citizens are the same as in earlier versions of this file.
   draw.between(0, 1);
   draw.between(0, 1);
-  return {
-    soort: 'adres',
-    straat,
-    huisnummer,
-    ...addition,
-    postcode: postcodeOf(straat, area),
-    woonplaats,
-    gemeente,
-  };
+  return { soort: 'adres', straat, huisnummer, ...addition, postcode: postcodeOf(straat, area), woonplaats, gemeente };
 }
 
 /** `III` and `hs` (ground floor) are customary only in Amsterdam. */

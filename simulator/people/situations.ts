@@ -45,10 +45,7 @@ export const PARTICULARS: Readonly<
     const missed = career.terms.filter(({ uhd }) => uhd < today && uhd >= dayOf(loopbaan.eersteUhd));
     if (missed.length === 0) return {};
     const { uhd } = draw.pick(missed);
-    return {
-      uhd: at(uhd),
-      status: { soort: 'doorgehaald', op: at(uhd + 1), reden: 'Niet geherregistreerd' },
-    };
+    return { uhd: at(uhd), status: { soort: 'doorgehaald', op: at(uhd + 1), reden: 'Niet geherregistreerd' } };
   },
   opEigenVerzoek: (input) => struckOff(input, 'Op eigen verzoek'),
   overlijden(input) {
@@ -57,10 +54,7 @@ export const PARTICULARS: Readonly<
   },
   tuchtmaatregel(input) {
     const ended = struckOff(input, 'Tuchtmaatregel');
-    return {
-      ...ended,
-      aantekeningen: [maatregel('Doorhaling van de inschrijving', ended.status?.op ?? {})],
-    };
+    return { ...ended, aantekeningen: [maatregel('Doorhaling van de inschrijving', ended.status?.op ?? {})] };
   },
   geschorst(input) {
     const [days, text] = input.draw.pick(SUSPENSIONS);

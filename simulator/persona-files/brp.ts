@@ -19,10 +19,7 @@ export const Offset = z
     'A date relative to today: { "months": 4 } is four months from now, { "years": -12, "days": 9 } is twelve years ago plus nine days, {} is today.',
   );
 
-const Code = z.strictObject({
-  code: z.string().regex(/^\d{4}$/, 'must be four digits'),
-  omschrijving: text(80),
-});
+const Code = z.strictObject({ code: z.string().regex(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) });
 const Land = Code.describe(
   'Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }. Code 0000: not known.',
 );

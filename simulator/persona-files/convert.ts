@@ -43,10 +43,7 @@ export function contentOf(persona: Persona): Record<string, unknown> {
       verblijfplaats.soort === 'adres' && gemeenteOf(verblijfplaats.woonplaats) !== undefined
         ? { ...verblijfplaats, gemeente: undefined }
         : verblijfplaats,
-    registraties: registraties.map(({ nummer, ...one }) => ({
-      beroep: BEROEP_BY_CODE.get(nummer.slice(-2)),
-      ...one,
-    })),
+    registraties: registraties.map(({ nummer, ...one }) => ({ beroep: BEROEP_BY_CODE.get(nummer.slice(-2)), ...one })),
     diplomas: diplomas.map(({ opleiding, instelling, behaaldOp }) => ({
       opleiding: keyOf(OPLEIDINGEN, opleiding),
       instelling: keyOf(INSTELLINGEN, instelling),

@@ -126,11 +126,7 @@ const Upload = z.strictObject({
   state: z.enum(['uploaded', 'pending', 'rejected']),
   inhoud: z
     .discriminatedUnion('soort', [
-      z.strictObject({
-        soort: z.literal('pdf'),
-        titel: latin1(100),
-        regels: z.array(latin1(200)).max(40),
-      }),
+      z.strictObject({ soort: z.literal('pdf'), titel: latin1(100), regels: z.array(latin1(200)).max(40) }),
       z.strictObject({ soort: z.literal('jpg'), bestand: z.literal('identiteitskaart') }),
       z.strictObject({ soort: z.literal('png'), bestand: z.literal('diploma') }),
     ])

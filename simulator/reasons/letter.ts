@@ -41,10 +41,7 @@ const complete: Wording<CompletenessFacts> = {
   no: (_, refusal) => quoteRefusal(refusal),
 };
 
-const checkBesluit: Wording<{
-  readonly decided: unknown;
-  readonly used: readonly { readonly uitkomst: string }[];
-}> = {
+const checkBesluit: Wording<{ readonly decided: unknown; readonly used: readonly { readonly uitkomst: string }[] }> = {
   basis: 'Afspraak: een brief neemt één besluit, hetzelfde als in de zaak',
   yes: ({ used, decided }) =>
     used.length === 0

@@ -1,10 +1,7 @@
 import { DUTCH_ROLES } from '../../src/wire/values.ts';
 import { formatList, LATEST, ONCE, type Wording, type Wordings } from './wording.ts';
 
-const KINDS: Readonly<Record<string, string>> = {
-  professional: 'zorgverlener',
-  staff: 'medewerker',
-};
+const KINDS: Readonly<Record<string, string>> = { professional: 'zorgverlener', staff: 'medewerker' };
 
 interface AdmissionFacts {
   readonly group: string;

@@ -166,11 +166,7 @@ function recordPreference(
     outcome:
       genegeerd.length === 0
         ? { toegepast }
-        : {
-            toegepast,
-            genegeerd,
-            mogelijk: { wait: `0 tot en met ${MAX_WAIT}`, code: possible },
-          },
+        : { toegepast, genegeerd, mogelijk: { wait: `0 tot en met ${MAX_WAIT}`, code: possible } },
   });
 }
 

@@ -80,11 +80,7 @@ export const SCENARIOS = {
   },
   'all-slow': {
     toont: 'Alle bronnen zijn traag.',
-    faults: UPSTREAMS.map((upstream) => ({
-      upstream,
-      kind: 'latency',
-      ms: { median: 600, sigma: 0.3 },
-    })),
+    faults: UPSTREAMS.map((upstream) => ({ upstream, kind: 'latency', ms: { median: 600, sigma: 0.3 } })),
   },
   'session-expired': {
     toont: 'De sessie is verlopen: elke aanroep is 401 niet-ingelogd, tot u het scenario uitzet.',

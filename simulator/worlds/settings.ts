@@ -32,11 +32,7 @@ export interface WorldSettings {
    * the outcome that a new draft states. When absent, the simulated register chooses a request (`opdracht`).
    */
   readonly letter?:
-    | {
-        readonly referentie: string;
-        readonly templateId: string | null;
-        readonly uitkomst?: UitkomstWire | undefined;
-      }
+    | { readonly referentie: string; readonly templateId: string | null; readonly uitkomst?: UitkomstWire | undefined }
     | undefined;
   /** Number in the id of the next fault that is set in this world. */
   readonly next: number;

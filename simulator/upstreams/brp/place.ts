@@ -44,10 +44,7 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: BrpDate, onderzoek:
         type: 'Locatie',
         functieAdres: value('W', 'woonadres'),
         ...since,
-        verblijfadres: {
-          locatiebeschrijving: place.beschrijving,
-          ...inOnderzoek(onderzoek, ['locatiebeschrijving']),
-        },
+        verblijfadres: { locatiebeschrijving: place.beschrijving, ...inOnderzoek(onderzoek, ['locatiebeschrijving']) },
         ...inOnderzoek(onderzoek, [...doubted, 'functieAdres']),
       };
     case 'buitenland': {

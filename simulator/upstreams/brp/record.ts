@@ -194,10 +194,7 @@ const OPSCHORTING = {
 function opschortingOf({ person, overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   const isResident = left === null && (verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie');
   if (overledenOp !== null && isResident)
-    return {
-      reden: value('O', 'overlijden'),
-      datum: toPartialBrpDate(overledenOp, person.brp?.overlijdensdatum),
-    };
+    return { reden: value('O', 'overlijden'), datum: toPartialBrpDate(overledenOp, person.brp?.overlijdensdatum) };
   if (person.brp?.opschorting) return { reden: OPSCHORTING[person.brp.opschorting] };
   // An unknown address means that the person left without reporting where to.
   if (left !== null || verblijfplaats.soort === 'onbekend')

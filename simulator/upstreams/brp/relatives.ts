@@ -97,10 +97,7 @@ export function relativesOf(
     const child = draw.pick(['V', 'M'] as const);
     const voornamen = drawFirstName(draw, year, child, familie, taken);
     taken.push(voornamen);
-    return {
-      naam: naamOf({ voornamen, ...family }),
-      geboorte: drawBirth(draw, year, landIn(String(year))),
-    };
+    return { naam: naamOf({ voornamen, ...family }), geboorte: drawBirth(draw, year, landIn(String(year))) };
   });
   const kinderen =
     partner?.geslacht === geslacht

@@ -155,11 +155,7 @@ function assignment(
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
-  const eerder = earlierLetters(world.state, {
-    world: found.world,
-    referentie: zaak.referentie,
-    day: found.today,
-  });
+  const eerder = earlierLetters(world.state, { world: found.world, referentie: zaak.referentie, day: found.today });
   const former = registraties.filter(
     ({ nummer, beroepCode: its }) => its === beroepCode && nummer !== grantedNummer(zaak.referentie, beroepCode),
   );
