@@ -14,11 +14,8 @@ const NO_NETWORK = sentence(
 
 /** Operations that list the URLs at which an audience opens Mijn register, the page for citizens and staff. */
 export const audienceOperations = [
-  operation({
+  operation('Demonstrations', 'GET /worlds/{world}/audience/{persona}', {
     id: 'audience',
-    method: 'GET',
-    path: '/worlds/{world}/audience/{persona}',
-    tag: 'Demonstrations',
     description: 'List the links with which others on the network open Mijn register in this world, as a persona',
     guide: [['A demonstration on the devices of an audience', 'Laat meekijken', 'audience sanne-de-wit']],
     query: z.object({ screen: z.string().default('').describe('Screen of Mijn register, such as aanvragen.') }),
@@ -38,11 +35,8 @@ export const audienceOperations = [
     },
   }),
 
-  operation({
+  operation('Demonstrations', 'POST /worlds/{world}/audience', {
     id: 'openAudience',
-    method: 'POST',
-    path: '/worlds/{world}/audience',
-    tag: 'Demonstrations',
     description: 'Let others on the network follow this world, and only read, until it is closed or for four hours',
     guide: [['A world opened to the devices of an audience', 'Laat meekijken', 'open-audience']],
     command: { name: 'open-audience', print: () => toText('open; the command audience prints the links') },
@@ -53,11 +47,8 @@ export const audienceOperations = [
     },
   }),
 
-  operation({
+  operation('Demonstrations', 'DELETE /worlds/{world}/audience', {
     id: 'closeAudience',
-    method: 'DELETE',
-    path: '/worlds/{world}/audience',
-    tag: 'Demonstrations',
     description: 'Close the world to the network again',
     guide: [['Closed again', 'Laat meekijken', 'close-audience']],
     command: { name: 'close-audience', print: () => toText('closed') },

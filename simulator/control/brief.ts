@@ -7,11 +7,8 @@ import { type LetterDeps, presentLetter, setLetter } from './set-letter.ts';
 const TAG = 'Letter';
 
 export const briefOperations = [
-  operation({
+  operation(TAG, 'GET /worlds/{world}/brief', {
     id: 'letter',
-    method: 'GET',
-    path: '/worlds/{world}/brief',
-    tag: TAG,
     description: 'Show the letter; null until it is opened',
     guide: [['Where the letter stands', 'Brief', 'brief']],
     answers: { 200: Letter.nullable() },
@@ -21,11 +18,8 @@ export const briefOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'PUT /worlds/{world}/brief', {
     id: 'bringLetter',
-    method: 'PUT',
-    path: '/worlds/{world}/brief',
-    tag: TAG,
     description: 'Bring the letter to a state, as its drafter and approver would',
     guide: [['The letter in any state', 'Brief: Zet in deze stand', 'brief approved']],
     body: LetterState,

@@ -13,11 +13,8 @@ import { letterNamed, letterOf, lettersOf, summaryOf } from './sent-letters.ts';
 const TAG = 'Post';
 
 export const correspondenceOperations = [
-  operation({
+  operation(TAG, 'GET /worlds/{world}/post', {
     id: 'inbox',
-    method: 'GET',
-    path: '/worlds/{world}/post',
-    tag: TAG,
     description: 'List the letters that the register sent to all persons up to today, newest first',
     guide: [
       ['All letters of the world', 'Post: Post aan', 'inbox'],
@@ -67,11 +64,8 @@ export const correspondenceOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/post/{persona}', {
     id: 'post',
-    method: 'GET',
-    path: '/worlds/{world}/post/{persona}',
-    tag: TAG,
     forAudience: true,
     description: 'List the letters that the register sent to a persona up to today, oldest first',
     guide: [['The letters that the register sent somebody', 'Post: Post aan', 'post sanne-de-wit']],
@@ -80,11 +74,8 @@ export const correspondenceOperations = [
     handle: ({ world, params }, deps) => ok(lettersOf(deps, world, params.persona ?? '').map(summaryOf)),
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/post/{persona}/{letter}', {
     id: 'postLetter',
-    method: 'GET',
-    path: '/worlds/{world}/post/{persona}/{letter}',
-    tag: TAG,
     forAudience: true,
     description: 'Show a letter that the register sent, in parts and as plain text',
     guide: [['One of them, as on paper', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
@@ -92,11 +83,8 @@ export const correspondenceOperations = [
     handle: ({ params }, deps) => ok(letterOf(letterAt(deps, params))),
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/post/{persona}/{letter}/text', {
     id: 'postText',
-    method: 'GET',
-    path: '/worlds/{world}/post/{persona}/{letter}/text',
-    tag: TAG,
     description: 'Show a letter that the register sent as plain text',
     guide: [['The same as plain text', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     media: 'text/plain',
@@ -109,11 +97,8 @@ export const correspondenceOperations = [
     }),
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/post/{persona}/{letter}/pdf', {
     id: 'postPdf',
-    method: 'GET',
-    path: '/worlds/{world}/post/{persona}/{letter}/pdf',
-    tag: TAG,
     forAudience: true,
     description: 'Show a letter that the register sent as PDF',
     guide: [['The same as PDF', 'Post: PDF', 'post sanne-de-wit oproep-30-2026-04-01 --pdf <file>']],

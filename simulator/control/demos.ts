@@ -29,33 +29,24 @@ const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url))
 
 /** Operations that list the demonstrations, and that prepare a world for one step of a demonstration. */
 export const demoOperations = [
-  operation({
+  operation(TAG, 'GET /demos', {
     id: 'demos',
-    method: 'GET',
-    path: '/demos',
-    tag: TAG,
     description: 'List the demonstrations: those of the simulator, and those in the folder demos of DATA_DIR',
     guide: [['Which demonstrations there are', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(Demo) },
     handle: (_, deps) => ok([...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos]),
   }),
 
-  operation({
+  operation(TAG, 'GET /demos/faults', {
     id: 'demoFaults',
-    method: 'GET',
-    path: '/demos/faults',
-    tag: TAG,
     description: 'List the faults in the other files in the folder demos of DATA_DIR',
     guide: [['Faults in your own demonstrations', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(PersonaFileFault) },
     handle: (_, deps) => ok(ownDemos(deps).faults),
   }),
 
-  operation({
+  operation(TAG, 'POST /demos/check', {
     id: 'checkDemo',
-    method: 'POST',
-    path: '/demos/check',
-    tag: TAG,
     description: 'Check all steps of a demonstration before the first is played',
     guide: [
       [
@@ -72,11 +63,8 @@ export const demoOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'POST /worlds/{world}/step', {
     id: 'step',
-    method: 'POST',
-    path: '/worlds/{world}/step',
-    tag: TAG,
     description: 'Prepare the world for one step of a demonstration, and get the request that the step makes',
     guide: [
       ['A call as somebody', 'Personen: Probeer', 'as sanne-de-wit /api/v1/applications'],

@@ -27,11 +27,8 @@ const kindsOf = (kinds: Readonly<Record<string, string>>): string =>
     .join('; ');
 
 export const faultOperations = [
-  operation({
+  operation(TAG, 'GET /scenarios', {
     id: 'scenarios',
-    method: 'GET',
-    path: '/scenarios',
-    tag: TAG,
     description: 'List the scenarios',
     guide: [['Which scenarios there are', 'Scenario’s en storingen', 'scenarios']],
     command: {
@@ -47,11 +44,8 @@ export const faultOperations = [
     handle: () => ok(SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] }))),
   }),
 
-  operation({
+  operation(TAG, 'PUT /worlds/{world}/scenarios/{scenario}', {
     id: 'scenarioOn',
-    method: 'PUT',
-    path: '/worlds/{world}/scenarios/{scenario}',
-    tag: TAG,
     description: 'Turn a scenario on',
     guide: [['A scenario on', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow']],
     tool: {
@@ -67,11 +61,8 @@ export const faultOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'DELETE /worlds/{world}/scenarios/{scenario}', {
     id: 'scenarioOff',
-    method: 'DELETE',
-    path: '/worlds/{world}/scenarios/{scenario}',
-    tag: TAG,
     description: 'Turn a scenario off',
     guide: [['A scenario off', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow off']],
     answers: { 200: World },
@@ -89,11 +80,8 @@ export const faultOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'POST /worlds/{world}/faults', {
     id: 'faultOn',
-    method: 'POST',
-    path: '/worlds/{world}/faults',
-    tag: TAG,
     description: 'Turn a fault of an upstream, or of the service itself, on',
     guide: [
       ["A fault of one's own on", 'Eigen storing: Zet storing aan', 'fault brp slow'],
@@ -120,11 +108,8 @@ export const faultOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'DELETE /worlds/{world}/faults/{fault}', {
     id: 'faultOff',
-    method: 'DELETE',
-    path: '/worlds/{world}/faults/{fault}',
-    tag: TAG,
     description: 'Turn one fault off',
     guide: [["A fault of one's own off", 'Storingen die nu aan staan: Zet uit', 'fault off fault-1']],
     answers: { 204: null },
@@ -143,11 +128,8 @@ export const faultOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'DELETE /worlds/{world}/faults', {
     id: 'faultsOff',
-    method: 'DELETE',
-    path: '/worlds/{world}/faults',
-    tag: TAG,
     description: 'Turn all faults and scenarios off',
     guide: [['Nothing goes wrong', 'Storingen die nu aan staan: Zet alles uit', 'fault off']],
     answers: { 200: World },

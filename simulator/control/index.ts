@@ -27,11 +27,8 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...demoOperations,
   ...audienceOperations,
   ...journalOperations,
-  operation({
+  operation('Description', 'GET /openapi.json', {
     id: 'document',
-    method: 'GET',
-    path: '/openapi.json',
-    tag: 'Description',
     description: 'Describe the control API as an OpenAPI document',
     guide: [['How the control API is described', 'Besturing als OpenAPI', 'help']],
     answers: { 200: z.unknown() },

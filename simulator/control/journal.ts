@@ -15,11 +15,8 @@ const number = (name: string) =>
   ).optional();
 
 export const journalOperations = [
-  operation({
+  operation(TAG, 'GET /worlds/{world}/journal', {
     id: 'journal',
-    method: 'GET',
-    path: '/worlds/{world}/journal',
-    tag: TAG,
     description:
       'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied; the header X-Total-Count has how many fit the filters',
     guide: [
@@ -55,11 +52,8 @@ export const journalOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/journal/stream', {
     id: 'journalStream',
-    method: 'GET',
-    path: '/worlds/{world}/journal/stream',
-    tag: TAG,
     description: 'Follow the calls in the world as they come: server-sent events `entry`',
     guide: [['Every call as it happens', 'Journaal: Pauzeer', 'journal --follow']],
     query: z.object({
@@ -81,11 +75,8 @@ export const journalOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/journal.har', {
     id: 'journalHar',
-    method: 'GET',
-    path: '/worlds/{world}/journal.har',
-    tag: TAG,
     description: 'Get the calls in the world, or those that fit the filters, as HAR 1.2',
     guide: [
       ['The calls that are shown as HAR', 'Journaal: Download HAR', 'journal --status 4xx --har demo.har'],
@@ -100,11 +91,8 @@ export const journalOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'DELETE /worlds/{world}/journal', {
     id: 'clearJournal',
-    method: 'DELETE',
-    path: '/worlds/{world}/journal',
-    tag: TAG,
     description: 'Empty the journal of the world',
     guide: [['An empty journal', 'Journaal: Wis journaal', 'forget']],
     command: { name: 'forget', print: () => toText('The journal is empty.') },

@@ -104,7 +104,7 @@ export interface ServerSentEvent {
 
 type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> = Omit<
   ControlOperation,
-  'handle' | 'body' | 'query'
+  'tag' | 'method' | 'path' | 'handle' | 'body' | 'query'
 > & {
   readonly body?: Schema;
   readonly query?: Query;
@@ -114,10 +114,18 @@ type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> =
   ): ControlAnswer | Promise<ControlAnswer>;
 };
 
-/** Returns `declared`, and gives `request.body` and `request.query` in `handle` the types of their schemas. */
-export const operation = <Schema extends z.ZodType, Query extends z.ZodObject>(
+/**
+ * Returns the operation of a route, its method and path. Gives `request.body` and `request.query` in `handle` the types
+ * of their schemas.
+ */
+export function operation<Schema extends z.ZodType, Query extends z.ZodObject>(
+  tag: string,
+  route: `${ControlOperation['method']} /${string}`,
   declared: OperationDeclaration<Schema, Query>,
-): ControlOperation => declared;
+): ControlOperation {
+  const [method, path] = route.split(' ') as [ControlOperation['method'], string];
+  return { ...declared, tag, method, path };
+}
 
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   world:

@@ -46,11 +46,8 @@ const number = (name: string, max: number) =>
 const search = createPeopleSearch();
 
 export const peopleOperations = [
-  operation({
+  operation(TAG, 'GET /worlds/{world}/personas', {
     id: 'personas',
-    method: 'GET',
-    path: '/worlds/{world}/personas',
-    tag: TAG,
     forAudience: true,
     description: 'List the personas: what each shows, how to be that person, and how they stand now',
     guide: [
@@ -70,11 +67,8 @@ export const peopleOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /people', {
     id: 'people',
-    method: 'GET',
-    path: '/people',
-    tag: TAG,
     description: 'Find personas and generated people by conditions, as they are on their first day',
     guide: [['People in a situation', 'Meer mensen: Zoek mensen', 'people --where status=Geschorst -n 5']],
     query: z.object({
@@ -111,11 +105,8 @@ export const peopleOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}/people/export', {
     id: 'exportPeople',
-    method: 'GET',
-    path: '/worlds/{world}/people/export',
-    tag: TAG,
     description: 'Export generated people as each upstream has them: register, BRP and DUO',
     guide: [
       ['A data set of people, as each upstream has them', 'the links', 'export-people --count 1000 --format csv'],
@@ -141,22 +132,16 @@ export const peopleOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, `GET ${SCHEMA}`, {
     id: 'personaSchema',
-    method: 'GET',
-    path: SCHEMA,
-    tag: TAG,
     description: 'The JSON Schema of a persona file',
     guide: [['The JSON Schema of a persona file', 'the links', 'persona new kim-van-dam']],
     answers: { 200: z.unknown() },
     handle: () => ok(personaJsonSchema()),
   }),
 
-  operation({
+  operation(TAG, 'GET /personas', {
     id: 'personaFiles',
-    method: 'GET',
-    path: '/personas',
-    tag: TAG,
     description: 'List the persona files of the project, and the faults in the files that are refused',
     guide: [['Personas of your own, and faults in their files', 'Personen', 'personas']],
     answers: { 200: PersonaFiles },
@@ -167,11 +152,8 @@ export const peopleOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /personas/{slug}/copy', {
     id: 'personaCopy',
-    method: 'GET',
-    path: '/personas/{slug}/copy',
-    tag: TAG,
     description: 'Make the content of a persona file that begins as a copy of another persona',
     guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
     query: z.object({ as: z.string().default('').describe('Slug of the new persona.') }),
@@ -179,11 +161,8 @@ export const peopleOperations = [
     handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.as, origin)),
   }),
 
-  operation({
+  operation(TAG, 'POST /personas/check', {
     id: 'checkPersona',
-    method: 'POST',
-    path: '/personas/check',
-    tag: TAG,
     description: 'Check a persona file without saving it',
     guide: [['The same, checked', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,
@@ -194,11 +173,8 @@ export const peopleOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'POST /personas', {
     id: 'savePersona',
-    method: 'POST',
-    path: '/personas',
-    tag: TAG,
     description: 'Save a new persona file in the folder of the project; never replaces a file',
     guide: [['The same, saved in the folder', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,

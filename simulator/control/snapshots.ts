@@ -23,11 +23,8 @@ const TAG = 'Snapshots';
 const MAX_SNAPSHOT = 256 * 1024 * 1024;
 
 export const snapshotOperations = [
-  operation({
+  operation(TAG, 'GET /snapshots', {
     id: 'snapshots',
-    method: 'GET',
-    path: '/snapshots',
-    tag: TAG,
     description: 'List the snapshots',
     guide: [['Which snapshots there are', 'Momentopnamen', 'snapshots']],
     command: { name: 'snapshots', print: (answer) => toRows(answer, 'No snapshots yet.') },
@@ -35,11 +32,8 @@ export const snapshotOperations = [
     handle: async (_, deps) => ok(await deps.snapshots.list()),
   }),
 
-  operation({
+  operation(TAG, 'PUT /worlds/{world}/snapshots/{name}', {
     id: 'saveSnapshot',
-    method: 'PUT',
-    path: '/worlds/{world}/snapshots/{name}',
-    tag: TAG,
     description: 'Save the world as a snapshot',
     guide: [['Keep a world as it is', 'Momentopnamen: Bewaar deze wereld', 'save zomer']],
     command: { name: 'save', print: toMembers },
@@ -51,11 +45,8 @@ export const snapshotOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'POST /worlds/{world}/snapshots/{name}/restore', {
     id: 'restoreSnapshot',
-    method: 'POST',
-    path: '/worlds/{world}/snapshots/{name}/restore',
-    tag: TAG,
     description: 'Replace the world by a snapshot, which may be of another world',
     guide: [['A world as it was', 'Momentopnamen: Zet terug', 'restore zomer']],
     command: { name: 'restore', print: toPrintedWorld },
@@ -66,11 +57,8 @@ export const snapshotOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /snapshots/{name}', {
     id: 'readSnapshot',
-    method: 'GET',
-    path: '/snapshots/{name}',
-    tag: TAG,
     description: 'Get a snapshot as a file',
     guide: [['A snapshot to a file', 'Momentopnamen: Download', 'export zomer zomer.json']],
     command: { name: 'export', description: 'Write a snapshot to a file', file: 'write' },
@@ -85,11 +73,8 @@ export const snapshotOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'PUT /snapshots/{name}', {
     id: 'uploadSnapshot',
-    method: 'PUT',
-    path: '/snapshots/{name}',
-    tag: TAG,
     description: 'Save a snapshot from a file',
     guide: [['A snapshot from a file', 'Momentopnamen: Momentopname uit een bestand', 'import zomer zomer.json']],
     command: {
@@ -107,11 +92,8 @@ export const snapshotOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'DELETE /snapshots/{name}', {
     id: 'removeSnapshot',
-    method: 'DELETE',
-    path: '/snapshots/{name}',
-    tag: TAG,
     description: 'Delete a snapshot',
     guide: [['A snapshot gone', 'Momentopnamen: Verwijder', 'discard zomer']],
     command: { name: 'discard', print: () => toText('The snapshot is deleted.') },

@@ -21,11 +21,8 @@ interface UploadDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'storeDo
 }
 
 export const uploadOperations = [
-  operation({
+  operation(TAG, 'GET /worlds/{world}/uploads', {
     id: 'uploads',
-    method: 'GET',
-    path: '/worlds/{world}/uploads',
-    tag: TAG,
     description: 'List the uploaded documents of all personas',
     guide: [['The documents', 'Uploads', 'uploads']],
     command: { name: 'uploads', print: (answer) => toRows(answer, 'No documents.') },
@@ -34,11 +31,8 @@ export const uploadOperations = [
     handle: async ({ world }, deps) => ok((await uploadsIn(deps, world)).map(presentUpload)),
   }),
 
-  operation({
+  operation(TAG, 'PUT /worlds/{world}/uploads/{documentId}', {
     id: 'bringUpload',
-    method: 'PUT',
-    path: '/worlds/{world}/uploads/{documentId}',
-    tag: TAG,
     description: 'Bring a document to a state',
     guide: [['A document in any state', 'Uploads: Stand van jaaropgave, Ruben Smit', 'upload <documentId> uploaded']],
     command: { name: 'upload', print: toMembers },
@@ -55,11 +49,8 @@ export const uploadOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /samples/{sample}', {
     id: 'sample',
-    method: 'GET',
-    path: '/samples/{sample}',
-    tag: TAG,
     description: 'Get a sample file for an upload',
     guide: [
       ['A sample file to upload, as a recorded demonstration does', 'Demonstratie: Volgende', 'samples <folder>'],

@@ -17,11 +17,8 @@ import { reopenUndecided } from './zaken.ts';
 const TAG = 'Worlds';
 
 export const worldOperations = [
-  operation({
+  operation(TAG, 'GET /worlds', {
     id: 'worlds',
-    method: 'GET',
-    path: '/worlds',
-    tag: TAG,
     description: 'List the worlds, with the day and the faults of each',
     guide: [['Which worlds there are', 'Wereld: the links', 'worlds']],
     command: { name: 'worlds', print: toPrintedWorlds },
@@ -29,11 +26,8 @@ export const worldOperations = [
     handle: (_, deps) => ok(namesOf(deps).map((world) => present(deps, world))),
   }),
 
-  operation({
+  operation(TAG, 'POST /reset', {
     id: 'resetAll',
-    method: 'POST',
-    path: '/reset',
-    tag: TAG,
     description: 'Empty every world and start it again',
     guide: [['All worlds from the beginning', 'Wereld, Meer: Begin alle werelden opnieuw', 'reset --all']],
     answers: { 204: null },
@@ -43,11 +37,8 @@ export const worldOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'GET /worlds/{world}', {
     id: 'world',
-    method: 'GET',
-    path: '/worlds/{world}',
-    tag: TAG,
     description: 'Show the world',
     guide: [['Look at a world, or make one', 'Wereld: Naar deze wereld', 'show --world demo']],
     command: { name: 'show', print: toPrintedWorld },
@@ -60,11 +51,8 @@ export const worldOperations = [
     handle: ({ world }, deps) => ok(present(deps, world)),
   }),
 
-  operation({
+  operation(TAG, 'PUT /worlds/{world}', {
     id: 'createWorld',
-    method: 'PUT',
-    path: '/worlds/{world}',
-    tag: TAG,
     description: 'Make a world that does not exist yet',
     guide: [['A world that has no other user', 'Demonstratie: Begin', 'demo herregistratie --all']],
     answers: { 201: World },
@@ -79,11 +67,8 @@ export const worldOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'DELETE /worlds/{world}', {
     id: 'forgetWorld',
-    method: 'DELETE',
-    path: '/worlds/{world}',
-    tag: TAG,
     description: 'Delete the world',
     guide: [['A world gone', 'Wereld: Verwijder wereld', 'drop --world demo']],
     answers: { 204: null },
@@ -93,11 +78,8 @@ export const worldOperations = [
     },
   }),
 
-  operation({
+  operation(TAG, 'POST /worlds/{world}/reset', {
     id: 'resetWorld',
-    method: 'POST',
-    path: '/worlds/{world}/reset',
-    tag: TAG,
     description: 'Empty the world and start it again',
     guide: [
       ['A world from the beginning', 'Wereld: Begin opnieuw', 'reset --world demo'],
@@ -116,11 +98,8 @@ export const worldOperations = [
     },
   }),
 
-  operation({
+  operation('Clock', 'POST /worlds/{world}/clock', {
     id: 'changeClock',
-    method: 'POST',
-    path: '/worlds/{world}/clock',
-    tag: 'Clock',
     description: 'Change the clock of the world: set, move, freeze, run, or back to the real time',
     guide: [
       ['Move the clock', 'Klok: +1 dag, +4 maanden; Meer: Verschuif', 'clock +4months'],
@@ -142,11 +121,8 @@ export const worldOperations = [
     },
   }),
 
-  operation({
+  operation('Clock', 'GET /worlds/{world}/expected/{until}', {
     id: 'expected',
-    method: 'GET',
-    path: '/worlds/{world}/expected/{until}',
-    tag: 'Clock',
     description: 'List the letters that the register sends from tomorrow until a day, when only time passes',
     guide: [['What moving the clock brings, before it moves', 'Klok: +4 maanden', 'expected +4months']],
     command: {

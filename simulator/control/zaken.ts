@@ -21,11 +21,8 @@ import { Besluit, Zaak } from './schema.ts';
 const TAG = 'Cases';
 
 export const zaakOperations = [
-  operation({
+  operation(TAG, 'GET /worlds/{world}/zaken', {
     id: 'zaken',
-    method: 'GET',
-    path: '/worlds/{world}/zaken',
-    tag: TAG,
     description: 'List the cases of the register',
     guide: [['The cases', 'Zaken', 'zaken']],
     command: {
@@ -45,11 +42,8 @@ export const zaakOperations = [
     handle: ({ world }, deps) => ok(zakenIn(deps, world)),
   }),
 
-  operation({
+  operation(TAG, 'PUT /worlds/{world}/zaken/{referentie}/besluit', {
     id: 'decide',
-    method: 'PUT',
-    path: '/worlds/{world}/zaken/{referentie}/besluit',
-    tag: TAG,
     description: 'Decide a case, in place of the register',
     guide: [['Decide a case', 'Zaken: Wijs toe, Wijs af', 'decide lotte-van-dijk afgewezen Te weinig uren.']],
     body: Besluit,
@@ -63,11 +57,8 @@ export const zaakOperations = [
       ok(await recordDecision(deps, world, params.referentie ?? '', body)),
   }),
 
-  operation({
+  operation(TAG, 'DELETE /worlds/{world}/zaken/{referentie}/besluit', {
     id: 'undecide',
-    method: 'DELETE',
-    path: '/worlds/{world}/zaken/{referentie}/besluit',
-    tag: TAG,
     description: 'Open a case again: it stays undecided until someone decides it',
     guide: [['A case under treatment again', 'Zaken: Terug in behandeling', 'decide HER-2026-000118 open']],
     answers: { 200: Zaak },
