@@ -6,7 +6,7 @@ import { sentence } from '../../src/problem.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './refusals.ts';
+import { ControlError, refusal } from './refusals.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;
@@ -64,9 +64,10 @@ function checkMoment(moment: Date): number {
 }
 
 const tooFar = (): ControlError =>
-  new ControlError(
+  refusal(
     'klok-te-ver',
-    sentence('Verder dan tweehonderd jaar gaat de klok niet.', 'The clock does not go further than two hundred years.'),
+    'Verder dan tweehonderd jaar gaat de klok niet.',
+    'The clock does not go further than two hundred years.',
   );
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
@@ -89,12 +90,10 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const registratie = currentRegistration({ registraties, today: here.today() });
   const uhd = registratie && effectiveUhd(registratie);
   if (uhd) return uhd;
-  throw new ControlError(
+  throw refusal(
     'geen-deadline',
-    sentence(
-      `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
-      `${slugOf(login)} has no deadline. Choose a person who is registered, such as sanne-de-wit.`,
-    ),
+    `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
+    `${slugOf(login)} has no deadline. Choose a person who is registered, such as sanne-de-wit.`,
   );
 }
 
@@ -121,10 +120,8 @@ function moveBy(now: Date, text: string): Date {
 }
 
 const moveRefused = (): ControlError =>
-  new ControlError(
+  refusal(
     'klok-onduidelijk',
-    sentence(
-      `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
-      `Write + or -, a number and ${UNITS.join(', ')}: for example +4months, -1day or "+1year 2days".`,
-    ),
+    `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
+    `Write + or -, a number and ${UNITS.join(', ')}: for example +4months, -1day or "+1year 2days".`,
   );

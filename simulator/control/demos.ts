@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Upload } from '../../src/ports/store/uploads.ts';
-import { sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { findingsOf } from '../persona-files/issues.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -17,7 +16,7 @@ import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { done, ok, operation } from './operation.ts';
 import { callerHeaders } from './people.ts';
 import { PersonaFileFault } from './people-schema.ts';
-import { type BodyError, ControlError } from './refusals.ts';
+import { type BodyError, ControlError, refusal } from './refusals.ts';
 import { setLetter } from './set-letter.ts';
 import { restoreNamed } from './snapshots.ts';
 import { setUploadState } from './uploads.ts';
@@ -75,12 +74,10 @@ export const demoOperations = [
     answers: { 200: StepDone },
     async handle({ world, body, origin }, deps) {
       if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
-        throw new ControlError(
+        throw refusal(
           'geen-demonstratie-hier',
-          sentence(
-            'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
-            'A demonstration changes its world, so it is not played in default. Name another world, such as demo.',
-          ),
+          'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
+          'A demonstration changes its world, so it is not played in default. Name another world, such as demo.',
         );
       await applyStep(deps, world, body, origin);
       const at = new Date().toISOString();
@@ -148,9 +145,10 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     if (faults !== undefined) check(`/steps/${at}/faults`, () => withFaults(deps, DEFAULT_SETTINGS, faults));
   }
   if (errors.length > 0)
-    throw new ControlError(
+    throw refusal(
       'demonstratie-ongeldig',
-      sentence('Deze demonstratie heeft een stap die niet kan.', 'The demonstration has a step that is not possible.'),
+      'Deze demonstratie heeft een stap die niet kan.',
+      'The demonstration has a step that is not possible.',
       errors,
     );
 }

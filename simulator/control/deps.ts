@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store/store.ts';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 import { isWorldName, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { askIfUnset } from '../people/stand-in.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
@@ -12,7 +12,7 @@ import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import type { Journal } from '../worlds/journal.ts';
 import type { SeededStores, StoreSeedDocument } from '../worlds/seeded-stores.ts';
-import { ControlError } from './refusals.ts';
+import { type ControlError, refusal } from './refusals.ts';
 import type { SnapshotName } from './schema.ts';
 import type { SnapshotFile } from './snapshot-file.ts';
 
@@ -123,12 +123,10 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (isWorldName(world)) return world;
   const unset = askIfUnset(world);
-  throw new ControlError(
+  throw refusal(
     'wereld-onbekend',
-    sentence(
-      `${unset.detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
-      `${unset.english}The name of a world has lower-case letters, digits and hyphens, at most 32: for example demo. Without a name it is default.`,
-    ),
+    `${unset.detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
+    `${unset.english}The name of a world has lower-case letters, digits and hyphens, at most 32: for example demo. Without a name it is default.`,
   );
 }
 
@@ -154,9 +152,10 @@ export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Jou
 /** Returns the 404 for a persona that does not exist, with the names that are near. */
 export function personaUnknown(directory: PeopleDirectory, slug: string): ControlError {
   const near = directory.suggest(slug.slice(0, 64), 'professional');
-  return new ControlError(
+  return refusal(
     'persona-onbekend',
-    sentence(`Die persona is er niet. ${near.detail}`, `There is no such persona. ${near.english}`),
+    `Die persona is er niet. ${near.detail}`,
+    `There is no such persona. ${near.english}`,
   );
 }
 

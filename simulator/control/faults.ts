@@ -16,7 +16,7 @@ import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
-import { ControlError } from './refusals.ts';
+import { ControlError, refusal } from './refusals.ts';
 import { Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
 
 const TAG = 'Faults';
@@ -116,12 +116,10 @@ export const faultOperations = [
     handle({ world, params }, deps) {
       const { faults } = deps.worlds.settings(world);
       if (!faults.some(({ id }) => id === params.fault))
-        throw new ControlError(
+        throw refusal(
           'storing-onbekend',
-          sentence(
-            'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
-            'There is no such fault in this world. Turn a scenario off as a scenario.',
-          ),
+          'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
+          'There is no such fault in this world. Turn a scenario off as a scenario.',
         );
       changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.fault) }));
       return done;

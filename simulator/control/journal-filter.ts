@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import { sentence } from '../../src/problem.ts';
 import { isFound, type SearchedEntry } from '../worlds/journal-search.ts';
 import { requireKnown } from './check-fault.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './refusals.ts';
+import { refusal } from './refusals.ts';
 
 export const JournalFilters = z.object({
   persona: z.string().optional().describe('Only the calls of this person.'),
@@ -17,8 +17,6 @@ export const JournalFilters = z.object({
     .describe('Only calls with these words in the path, person, operation, status, problem code, traceId or reasons.'),
 });
 
-const refused = (said: Sentence) => new ControlError('filter-onjuist', said);
-
 /**
  * Returns a function that says whether a journal entry fits all filters in a query; null when the query has none.
  * Throws a 400 or 404 for a value that no entry can have, so that a typing error is not an empty list.
@@ -31,15 +29,18 @@ export function entryFilterOf(
   if ([persona, operation, status, trace, search].every((given) => given == null)) return null;
   const login = persona == null ? null : loginNamed({ directory }, world, persona);
   if (operation != null)
-    requireKnown(sentence('De operatie', 'The operation'), operation, [...service.keys()], refused);
+    requireKnown(sentence('De operatie', 'The operation'), operation, [...service.keys()], 'filter-onjuist');
   if (status != null && !/^[1-5](\d\d|xx)$/.test(status))
-    throw refused(sentence('status is een getal zoals 422, of 4xx.', 'status is a number such as 422, or 4xx.'));
+    throw refusal(
+      'filter-onjuist',
+      'status is een getal zoals 422, of 4xx.',
+      'status is a number such as 422, or 4xx.',
+    );
   if (trace != null && !/^[0-9a-f]{32}$/.test(trace))
-    throw refused(
-      sentence(
-        'trace is een traceId: 32 tekens van 0 tot en met 9 en a tot en met f.',
-        'trace is a traceId: 32 characters of 0 to 9 and a to f.',
-      ),
+    throw refusal(
+      'filter-onjuist',
+      'trace is een traceId: 32 tekens van 0 tot en met 9 en a tot en met f.',
+      'trace is a traceId: 32 characters of 0 to 9 and a to f.',
     );
   return (entry) =>
     (login === null || (entry.caller !== null && slugOf(entry.caller.subject) === slugOf(login))) &&

@@ -24,7 +24,7 @@ import { curlOf } from './curl.ts';
 import { type ControlDeps, personaUnknown, slugOf, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { PeopleFound, PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
-import { ControlError, diskFull, numberInQuery } from './refusals.ts';
+import { ControlError, diskFull, numberInQuery, refusal } from './refusals.ts';
 import { PersonaCard } from './schema.ts';
 
 const TAG = 'Personas';
@@ -91,9 +91,10 @@ export const peopleOperations = [
       const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
       const { where, n } = query;
       if (where.length > MAX_CONDITIONS)
-        throw new ControlError(
+        throw refusal(
           'voorwaarde-onbruikbaar',
-          sentence(`Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`, `Give at most ${MAX_CONDITIONS} conditions.`),
+          `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`,
+          `Give at most ${MAX_CONDITIONS} conditions.`,
         );
       try {
         const conditions = where.map((text) => parseCondition(text, today));
@@ -122,10 +123,7 @@ export const peopleOperations = [
     async handle({ world, query }, deps) {
       const { count, format } = query;
       if (format !== 'json' && format !== 'csv')
-        throw new ControlError(
-          'formaat-onbekend',
-          sentence('Kies format=json of format=csv.', 'Choose format=json or format=csv.'),
-        );
+        throw refusal('formaat-onbekend', 'Kies format=json of format=csv.', 'Choose format=json or format=csv.');
       const personen = await exportPeople(deps.worlds.at(world), deps.directory, count);
       if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
       return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
@@ -277,12 +275,10 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   const persona = directory.persona(slugOf(from));
   if (persona === undefined) throw personaUnknown(directory, from);
   if (slug.length > MAX_SLUG || !SLUG.test(slug))
-    throw new ControlError(
+    throw refusal(
       'persona-ongeldig',
-      sentence(
-        `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
-        `The name of a persona has lower-case letters, digits and hyphens, at most ${MAX_SLUG}, and is not like burger-1: for example kim-van-dam.`,
-      ),
+      `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
+      `The name of a persona has lower-case letters, digits and hyphens, at most ${MAX_SLUG}, and is not like burger-1: for example kim-van-dam.`,
     );
   const { kind, person, ...rest } = contentOf(persona) as { kind: string; person?: Record<string, unknown> };
   return {
@@ -307,12 +303,10 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
   if (isSlug && directory.persona(slug) !== undefined)
-    throw new ControlError(
+    throw refusal(
       'persona-bestaat',
-      sentence(
-        `Er is al een persona ${slug}. Kies een andere naam.`,
-        `There is a persona ${slug} already. Choose another name.`,
-      ),
+      `Er is al een persona ${slug}. Kies een andere naam.`,
+      `There is a persona ${slug} already. Choose another name.`,
     );
   // The name of the file comes from a slug of letters, digits and hyphens, so it stays in the folder.
   const file = isSlug ? `${slug}.json` : 'nieuw.json';
@@ -323,9 +317,10 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
 }
 
 const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
-  new ControlError(
+  refusal(
     'persona-ongeldig',
-    sentence('Deze persona klopt niet.', 'The persona is not valid.'),
+    'Deze persona klopt niet.',
+    'The persona is not valid.',
     faults.map(({ pointer, detail, allowed }) => {
       const english = allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`;
       return { pointer, detail: english, english };
@@ -334,32 +329,26 @@ const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
 
 function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
-    throw new ControlError(
+    throw refusal(
       'geen-map',
-      sentence(
-        'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
-        'There is no folder for your own personas. Set PERSONAS_DIR, or set DATA_DIR to a folder.',
-      ),
+      'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
+      'There is no folder for your own personas. Set PERSONAS_DIR, or set DATA_DIR to a folder.',
     );
   try {
     return personaFiles.save({ file, text });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
-      throw new ControlError(
+      throw refusal(
         'persona-bestaat',
-        sentence(
-          `Er is al een bestand ${file}. Het is niet veranderd.`,
-          `There is a file ${file} already. It was not changed.`,
-        ),
+        `Er is al een bestand ${file}. Het is niet veranderd.`,
+        `There is a file ${file} already. It was not changed.`,
       );
     if (diskFull(error) !== null) throw error;
-    throw new ControlError(
+    throw refusal(
       'map-onbruikbaar',
-      sentence(
-        `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
-        `The folder for personas cannot be written to (${code ?? 'unknown'}).`,
-      ),
+      `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
+      `The folder for personas cannot be written to (${code ?? 'unknown'}).`,
     );
   }
 }

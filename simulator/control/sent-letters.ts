@@ -2,7 +2,7 @@ import { sentence } from '../../src/problem.ts';
 import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
 import { letterText } from '../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './refusals.ts';
+import { ControlError, refusal } from './refusals.ts';
 
 type PostDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
@@ -15,12 +15,10 @@ export function lettersOf(deps: PostDeps, world: string, persona: string): SentL
   const login = loginNamed(deps, world, persona);
   const found = here.byLogin(login);
   if (found !== null) return correspondenceOf(here, found);
-  throw new ControlError(
+  throw refusal(
     'persona-zonder-post',
-    sentence(
-      `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
-      `${slugOf(login)} is not in the register, and gets no letters. Choose a professional, such as sanne-de-wit.`,
-    ),
+    `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
+    `${slugOf(login)} is not in the register, and gets no letters. Choose a professional, such as sanne-de-wit.`,
   );
 }
 

@@ -12,7 +12,7 @@ import type { WorldSettings } from '../worlds/settings.ts';
 import { type ArchivedRows, type ControlDeps, present, type SnapshotStore } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toMembers, toPrintedWorld, toRows, toText } from './print.ts';
-import { type BodyError, ControlError, diskFull } from './refusals.ts';
+import { type BodyError, ControlError, diskFull, refusal } from './refusals.ts';
 import { SnapshotName, World } from './schema.ts';
 import { membersOf, rewriting, Snapshot, type SnapshotFile } from './snapshot-file.ts';
 import { documentsOfWorld, emptyWorld } from './worlds.ts';
@@ -118,12 +118,10 @@ export async function restoreNamed(deps: ControlDeps, world: string, name: strin
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
-  throw new ControlError(
+  throw refusal(
     'naam-onjuist',
-    sentence(
-      'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
-      'The name of a snapshot has lower-case letters, digits and hyphens, at most 64.',
-    ),
+    'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
+    'The name of a snapshot has lower-case letters, digits and hyphens, at most 64.',
   );
 }
 
@@ -204,16 +202,15 @@ async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: Snaps
     await emptyWorld(deps, world);
     const full = diskFull(error);
     if (full !== null)
-      throw new ControlError(
+      throw refusal(
         full.code,
-        sentence(`De wereld is nu leeg. ${full.said.detail}`, `The world is empty now. ${full.said.english}`),
+        `De wereld is nu leeg. ${full.said.detail}`,
+        `The world is empty now. ${full.said.english}`,
       );
-    throw new ControlError(
+    throw refusal(
       'momentopname-onbruikbaar',
-      sentence(
-        'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
-        'This snapshot cannot be restored; the world is empty now.',
-      ),
+      'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
+      'This snapshot cannot be restored; the world is empty now.',
     );
   }
 }
@@ -228,12 +225,10 @@ async function refuseForeignDocuments(
   const own = await documentsOfWorld(deps, world);
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? [])];
   if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
-  throw new ControlError(
+  throw refusal(
     'momentopname-onbruikbaar',
-    sentence(
-      'In deze momentopname staat een document dat van een ander is.',
-      'This snapshot has a document that belongs to somebody else.',
-    ),
+    'In deze momentopname staat een document dat van een ander is.',
+    'This snapshot has a document that belongs to somebody else.',
   );
 }
 
@@ -280,12 +275,10 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
   const changed = membersOf(rewriting({ world: () => world, reference, typed })).parse(snapshot);
   const copy = Snapshot.safeParse(changed);
   if (copy.success) return copy.data;
-  throw new ControlError(
+  throw refusal(
     'momentopname-onbruikbaar',
-    sentence(
-      `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
-      `This snapshot of the world ${snapshot.world} cannot be restored in another world.`,
-    ),
+    `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
+    `This snapshot of the world ${snapshot.world} cannot be restored in another world.`,
   );
 }
 

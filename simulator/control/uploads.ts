@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Upload, UploadStore } from '../../src/ports/store/uploads.ts';
-import { sentence } from '../../src/problem.ts';
 import type { Bytes } from '../samples/formats.ts';
 import { SAMPLES } from '../samples/index.ts';
 import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
@@ -10,7 +9,7 @@ import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toMembers, toRows } from './print.ts';
-import { ControlError } from './refusals.ts';
+import { refusal } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
@@ -80,12 +79,10 @@ export function sampleNamed(sample: string, size = '0'): Bytes {
   if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
     return sampleOfSize(type, Number(size));
   const names = SAMPLES.map(({ name }) => name).join(', ');
-  throw new ControlError(
+  throw refusal(
     'voorbeeld-onbekend',
-    sentence(
-      `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${names}.`,
-      `There is no such sample file. Choose pdf, png or jpg with a size of at most ${MAX_SAMPLE} bytes, or one of: ${names}.`,
-    ),
+    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${names}.`,
+    `There is no such sample file. Choose pdf, png or jpg with a size of at most ${MAX_SAMPLE} bytes, or one of: ${names}.`,
   );
 }
 
@@ -101,12 +98,10 @@ export async function setUploadState(
 ): Promise<Upload> {
   const upload = (await uploadsIn(deps, world)).find(isMeant);
   if (upload === undefined)
-    throw new ControlError(
+    throw refusal(
       'document-onbekend',
-      sentence(
-        'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
-        'There is no such document in this world. GET …/uploads lists them.',
-      ),
+      'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
+      'There is no such document in this world. GET …/uploads lists them.',
     );
   if (upload.state !== state) await replaceUpload(deps, world, upload, state);
   const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
@@ -146,12 +141,10 @@ async function replaceUpload(
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')
-      throw new ControlError(
+      throw refusal(
         'document-in-gebruik',
-        sentence(
-          'Dit document hoort bij een aanvraag, en blijft zoals het is.',
-          'This document belongs to a request, and cannot change.',
-        ),
+        'Dit document hoort bij een aanvraag, en blijft zoals het is.',
+        'This document belongs to a request, and cannot change.',
       );
     if (key !== null) documentFolder.remove(key);
     await uploads.endDelete(documentId, claim.token);
@@ -160,12 +153,10 @@ async function replaceUpload(
     // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
     if ((await uploads.claim(name, { workspace: world, categoryId, documentId }, claim, Date.now())) === null)
-      throw new ControlError(
+      throw refusal(
         'upload-bezig',
-        sentence(
-          'Deze upload is nog onderweg. Probeer het zo nog eens.',
-          'The upload is still in progress. Try again in a moment.',
-        ),
+        'Deze upload is nog onderweg. Probeer het zo nog eens.',
+        'The upload is still in progress. Try again in a moment.',
       );
     await uploads.release(name, claim.token, 'unreceived');
   }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
-import { sentence } from '../../src/problem.ts';
 import { expectedLetters } from '../correspondence/index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upstreams/documenten/simulated-document.ts';
@@ -10,7 +9,7 @@ import { beginOn, clockSettingAfter } from './clock.ts';
 import { type ControlDeps, loginsIn, present, slugOf } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toPrintedWorld, toPrintedWorlds, toRows } from './print.ts';
-import { ControlError } from './refusals.ts';
+import { refusal } from './refusals.ts';
 import { ClockChange, Expected, Reset, World } from './schema.ts';
 import { reopenUndecided } from './zaken.ts';
 
@@ -58,9 +57,10 @@ export const worldOperations = [
     answers: { 201: World },
     handle({ world }, deps) {
       if (namesOf(deps).includes(world))
-        throw new ControlError(
+        throw refusal(
           'wereld-bestaat',
-          sentence('Deze wereld bestaat al. Kies een andere naam.', 'This world exists already. Choose another name.'),
+          'Deze wereld bestaat al. Kies een andere naam.',
+          'This world exists already. Choose another name.',
         );
       deps.worlds.state.recordUse(world, Date.now());
       return { status: 201, body: present(deps, world) };
@@ -266,11 +266,9 @@ export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promis
 
 function dayIn(text: string): string {
   if (z.iso.date().safeParse(text).success) return text;
-  throw new ControlError(
+  throw refusal(
     'klok-onduidelijk',
-    sentence(
-      'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.',
-      'Give a day, such as 2026-10-01, or a duration, such as +4months.',
-    ),
+    'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.',
+    'Give a day, such as 2026-10-01, or a duration, such as +4months.',
   );
 }

@@ -15,7 +15,7 @@ import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toRows } from './print.ts';
-import { ControlError } from './refusals.ts';
+import { ControlError, refusal } from './refusals.ts';
 import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Cases';
@@ -101,12 +101,10 @@ export function demandReceived(
   { ontvangenOp }: Pick<z.output<typeof Zaak>, 'ontvangenOp'>,
 ): void {
   if (ontvangenOp <= worlds.at(world).today()) return;
-  throw new ControlError(
+  throw refusal(
     'nog-niet-ontvangen',
-    sentence(
-      `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
-      `The request is of a later day. Set the clock to ${ontvangenOp} or later.`,
-    ),
+    `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+    `The request is of a later day. Set the clock to ${ontvangenOp} or later.`,
   );
 }
 
@@ -169,12 +167,10 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
       aboutOf(deps, world, one) === about,
   );
   if (other === undefined) return;
-  throw new ControlError(
+  throw refusal(
     'lopende-aanvraag',
-    sentence(
-      `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
-      `${slug} has another request of this kind in progress. Decide ${other.referentie} first.`,
-    ),
+    `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
+    `${slug} has another request of this kind in progress. Decide ${other.referentie} first.`,
   );
 }
 
@@ -205,22 +201,18 @@ function demandGrantable(
     const found = here.byLogin(login);
     const ofStranger = found ? undefined : here.state.zaken(login).find((zaak) => zaak.referentie === referentie);
     if (ofStranger !== undefined && ofStranger.soort !== 'intake')
-      throw new ControlError(
+      throw refusal(
         'persoon-onbekend',
-        sentence(
-          'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
-          'The register does not know this person, so this request cannot be granted. It can be rejected.',
-        ),
+        'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
+        'The register does not know this person, so this request cannot be granted. It can be rejected.',
       );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
     if (!found || !request) continue;
     if (isDeceased(found))
-      throw new ControlError(
+      throw refusal(
         'persoon-overleden',
-        sentence(
-          'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
-          'This person has died, so the request cannot be granted. It can be rejected.',
-        ),
+        'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
+        'This person has died, so the request cannot be granted. It can be rejected.',
       );
     if (request.soort !== 'registratie') continue;
     const profession = requestedProfessionOf(
@@ -230,20 +222,16 @@ function demandGrantable(
       found.today,
     );
     if (profession === null)
-      throw new ControlError(
+      throw refusal(
         'beroep-nodig',
-        sentence(
-          'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
-          'Name with `beroep` the profession in which this person is registered.',
-        ),
+        'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
+        'Name with `beroep` the profession in which this person is registered.',
       );
     if (profession.isHeld)
-      throw new ControlError(
+      throw refusal(
         'al-geregistreerd',
-        sentence(
-          'Deze persoon staat al in het register in dat beroep.',
-          'This person is already registered in that profession.',
-        ),
+        'Deze persoon staat al in het register in dat beroep.',
+        'This person is already registered in that profession.',
       );
     return BEROEP_BY_CODE.get(profession.beroepCode) ?? null;
   }
@@ -262,12 +250,10 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
   if (open !== undefined) return open.referentie;
-  throw new ControlError(
+  throw refusal(
     'geen-zaak',
-    sentence(
-      `${slug} heeft geen aanvraag waarover nog besloten moet worden.`,
-      `${slug} has no case that is undecided.`,
-    ),
+    `${slug} heeft geen aanvraag waarover nog besloten moet worden.`,
+    `${slug} has no case that is undecided.`,
   );
 }
 

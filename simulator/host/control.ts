@@ -12,7 +12,7 @@ import { Problem, type Sentence, sentence } from '../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
 import type { ControlAnswer, ControlOperation, ServerSentEvent } from '../control/operation.ts';
-import { ControlError, diskFull } from '../control/refusals.ts';
+import { ControlError, diskFull, refusal } from '../control/refusals.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { consoleFiles } from '../ui/console-files.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
@@ -91,9 +91,10 @@ export function controlPages(
           ctx.set('Allow', methods.join(', '));
           refuse(
             ctx,
-            new ControlError(
+            refusal(
               'methode-niet-toegestaan',
-              sentence(`Hier kan alleen ${methods.join(', ')}.`, `This path has only ${methods.join(', ')}.`),
+              `Hier kan alleen ${methods.join(', ')}.`,
+              `This path has only ${methods.join(', ')}.`,
             ),
           );
           return;
@@ -273,12 +274,10 @@ function pathHint(path: string, known: readonly string[], isKnown: (path: string
 }
 
 const pathUnknown = (hint: Sentence): ControlError =>
-  new ControlError(
+  refusal(
     'pad-onbekend',
-    sentence(
-      `${hint.detail}De paden staan in ${PREFIX}/openapi.json.`,
-      `There is no such path. ${hint.english}The paths are in ${PREFIX}/openapi.json.`,
-    ),
+    `${hint.detail}De paden staan in ${PREFIX}/openapi.json.`,
+    `There is no such path. ${hint.english}The paths are in ${PREFIX}/openapi.json.`,
   );
 
 const TYPE = 'text/event-stream; charset=utf-8';
