@@ -63,41 +63,35 @@ export function findContradictions(person: Person): PersonaFinding[] {
   ];
 }
 
-const faultIf = (isWrong: boolean, pointer: string, detail: string): PersonaFinding[] =>
-  isWrong ? [{ pointer, detail }] : [];
+type Check = readonly [isWrong: boolean, member: string, detail: string];
+
+/** Returns the findings of the checks that are wrong. `pointer` is where their members are. */
+const faultsAt = (pointer: string, checks: readonly Check[]): PersonaFinding[] =>
+  checks.flatMap(([isWrong, member, detail]) => (isWrong ? [{ pointer: pointer + member, detail }] : []));
 
 const checkInPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
-  faultIf(dateOf(offset) > REFERENCE_DAY, pointer, `${what} cannot be in the future.`);
+  faultsAt(pointer, [[dateOf(offset) > REFERENCE_DAY, '', `${what} cannot be in the future.`]]);
 
-const checkAlive = ({ overleden }: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] =>
-  faultIf(
-    overleden !== undefined && dateOf(offset) > dateOf(overleden),
-    pointer,
-    `${what} is after the death. Change it, or overleden.`,
-  );
+function checkAlive({ overleden }: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] {
+  const isAfterDeath = overleden !== undefined && dateOf(offset) > dateOf(overleden);
+  return faultsAt(pointer, [[isAfterDeath, '', `${what} is after the death. Change it, or overleden.`]]);
+}
 
 /** Returns a fault for a day in the future, after the death, or before the earliest day on which the person can be born. */
-const checkInLife = (person: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] => [
-  ...checkInPast(offset, pointer, what),
-  ...checkAlive(person, offset, pointer, what),
-  ...faultIf(
-    dateOf(offset) < plusYears(REFERENCE_DAY, -person.leeftijd - 1),
-    pointer,
-    `${what} is before the birth. Change it, or leeftijd.`,
-  ),
-];
+function checkInLife(person: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] {
+  const isBeforeBirth = dateOf(offset) < plusYears(REFERENCE_DAY, -person.leeftijd - 1);
+  return [
+    ...checkInPast(offset, pointer, what),
+    ...checkAlive(person, offset, pointer, what),
+    ...faultsAt(pointer, [[isBeforeBirth, '', `${what} is before the birth. Change it, or leeftijd.`]]),
+  ];
+}
 
-const checkAge = (
-  { leeftijd }: Person,
-  offset: Offset,
-  pointer: string,
-  event: keyof typeof MIN_AGE,
-): PersonaFinding[] =>
-  faultIf(
-    -monthsOf(offset) / 12 > leeftijd - MIN_AGE[event],
-    pointer,
-    `The person was younger than ${MIN_AGE[event]} at the ${event}. Change it, or leeftijd.`,
-  );
+function checkAge({ leeftijd }: Person, offset: Offset, pointer: string, event: keyof typeof MIN_AGE) {
+  const isTooYoung = -monthsOf(offset) / 12 > leeftijd - MIN_AGE[event];
+  const detail = `The person was younger than ${MIN_AGE[event]} at the ${event}. Change it, or leeftijd.`;
+  return faultsAt(pointer, [[isTooYoung, '', detail]]);
+}
 
 const checkDiploma = (person: Person, behaaldOp: Offset, pointer: string): PersonaFinding[] => [
   ...checkInPast(behaaldOp, pointer, 'A diploma'),
@@ -106,17 +100,18 @@ const checkDiploma = (person: Person, behaaldOp: Offset, pointer: string): Perso
 ];
 
 function checkBsn({ bsn }: Person): PersonaFinding[] {
-  return faultIf(
-    bsn !== null && !passesElfproef(bsn),
-    '/person/bsn',
-    'The number does not pass the 11-test. Leave bsn out to get a number that does.',
-  );
+  const isWrong = bsn !== null && !passesElfproef(bsn);
+  const detail = 'The number does not pass the 11-test. Leave bsn out to get a number that does.';
+  return faultsAt('/person/bsn', [[isWrong, '', detail]]);
 }
 
 function checkLife(person: Person): PersonaFinding[] {
   const { overleden, registraties, brp = {}, verblijfplaats } = person;
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres, verblijfstitel } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
+  const isBackAgain = emigratie !== undefined && immigratie !== undefined && dateOf(immigratie.op) > dateOf(emigratie);
+  const isPermitOver = verblijfstitel?.tot !== undefined && dateOf(verblijfstitel.tot) < dateOf(verblijfstitel.van);
+  const hasLeft = emigratie !== undefined && isHere;
   const events: readonly [day: Offset | undefined, pointer: string, what: string][] = [
     [overleden, '/person/overleden', 'A date of death'],
     [partner?.sinds, '/person/brp/partner/sinds', 'The marriage'],
@@ -127,47 +122,30 @@ function checkLife(person: Person): PersonaFinding[] {
   ];
   return [
     ...events.flatMap(([day, pointer, what]) => (day ? checkInLife(person, day, pointer, what) : [])),
-    ...faultIf(
-      nietOpAdres !== undefined && !isHere,
-      '/person/brp/nietOpAdres',
-      'The person has no address in the Netherlands. Change verblijfplaats.',
-    ),
-    ...faultIf(
-      emigratie !== undefined && isHere,
-      '/person/brp/emigratie',
-      'The person has left, and lives in the Netherlands. Change verblijfplaats.',
-    ),
-    ...faultIf(
-      emigratie !== undefined && immigratie !== undefined && dateOf(immigratie.op) > dateOf(emigratie),
-      '/person/brp/immigratie/op',
-      'The person came back after emigratie, and lives abroad. Change op, or verblijfplaats.',
-    ),
-    ...faultIf(
-      verblijfstitel?.tot !== undefined && dateOf(verblijfstitel.tot) < dateOf(verblijfstitel.van),
-      '/person/brp/verblijfstitel/tot',
-      'The residence permit ends before it begins.',
-    ),
-    ...faultIf(
-      naamgebruik !== 'E' && !partner,
-      '/person/brp/naamgebruik',
-      'There is no partner whose name can be used. Add partner.',
-    ),
+    ...faultsAt('/person/brp', [
+      [
+        nietOpAdres !== undefined && !isHere,
+        '/nietOpAdres',
+        'The person has no address in the Netherlands. Change verblijfplaats.',
+      ],
+      [hasLeft, '/emigratie', 'The person has left, and lives in the Netherlands. Change verblijfplaats.'],
+      [
+        isBackAgain,
+        '/immigratie/op',
+        'The person came back after emigratie, and lives abroad. Change op, or verblijfplaats.',
+      ],
+      [isPermitOver, '/verblijfstitel/tot', 'The residence permit ends before it begins.'],
+      [naamgebruik !== 'E' && !partner, '/naamgebruik', 'There is no partner whose name can be used. Add partner.'],
+    ]),
     ...registraties.flatMap(({ status }, index) => {
-      const pointer = `/person/registraties/${index}/status`;
       const isByDeath = status?.reden === 'Overlijden';
-      return [
-        ...faultIf(
-          overleden !== undefined && status?.soort !== 'doorgehaald',
-          pointer,
-          'The person has died and is not struck off (doorgehaald).',
-        ),
-        ...faultIf(isByDeath && !overleden, `${pointer}/reden`, 'The person is alive. Add overleden.'),
-        ...faultIf(
-          isByDeath && overleden !== undefined && dateOf(status.op) < dateOf(overleden),
-          `${pointer}/op`,
-          'The registration ended by death before the death. Change op, or overleden.',
-        ),
-      ];
+      const isLeft = overleden !== undefined && status?.soort !== 'doorgehaald';
+      const isTooEarly = isByDeath && overleden !== undefined && dateOf(status.op) < dateOf(overleden);
+      return faultsAt(`/person/registraties/${index}/status`, [
+        [isLeft, '', 'The person has died and is not struck off (doorgehaald).'],
+        [isByDeath && !overleden, '/reden', 'The person is alive. Add overleden.'],
+        [isTooEarly, '/op', 'The registration ended by death before the death. Change op, or overleden.'],
+      ]);
     }),
   ];
 }
@@ -177,50 +155,34 @@ function checkAanvragen(person: Person): PersonaFinding[] {
   return aanvragen.flatMap((aanvraag, index) => {
     const { tag, type } = aanvraag;
     const pointer = `/person/aanvragen/${index}`;
-    const [day, member] =
-      tag === 'Concept' ? [aanvraag.begonnen, 'begonnen'] : ([aanvraag.ingediend, 'ingediend'] as const);
+    const isDraft = aanvraag.tag === 'Concept';
+    const isRejected = aanvraag.tag === 'Afgewezen';
+    const isOpen = aanvraag.tag === 'InBehandeling';
+    const isRenewal = type === 'herregistratie';
+    const [day, member] = isDraft ? [aanvraag.begonnen, 'begonnen'] : ([aanvraag.ingediend, 'ingediend'] as const);
+    const isValidThen = (one: Registratie) => dateOf(one.sinds) <= dateOf(day) && dateOf(day) <= lastDayOf(one);
+    // The service does not let a person submit a second request of a type while the first is in progress.
+    const isSecond = isOpen && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type);
     return [
       ...checkInLife(person, day, `${pointer}/${member}`, 'The request'),
-      ...(tag === 'Afgewezen' ? checkInPast(aanvraag.besloten, `${pointer}/besloten`, 'The decision') : []),
-      ...faultIf(
-        tag === 'Afgewezen' && dateOf(aanvraag.besloten) < dateOf(day),
-        `${pointer}/besloten`,
-        'The decision is before ingediend.',
-      ),
-      ...faultIf(
-        tag === 'Afgewezen' && !aanvraag.manual,
-        `${pointer}/manual`,
-        'Only a case handler rejects. Change it to true.',
-      ),
-      ...faultIf(
-        tag === 'Concept' && aanvraag.stepIndex > aanvraag.stepCount,
-        `${pointer}/stepIndex`,
-        'This is more than stepCount.',
-      ),
-      ...faultIf(
-        tag === 'Concept' && type === 'adreswijziging',
-        `${pointer}/type`,
-        'A request of this type has no draft.',
-      ),
-      ...faultIf(
-        tag !== 'Concept' && type === 'herregistratie' && registraties.length === 0,
-        `${pointer}/type`,
-        'There is no registration to renew. Add one to registraties.',
-      ),
-      ...faultIf(
-        tag === 'InBehandeling' &&
-          type === 'herregistratie' &&
-          registraties.length > 0 &&
-          !registraties.some((one) => dateOf(one.sinds) <= dateOf(day) && dateOf(day) <= lastDayOf(one)),
-        `${pointer}/ingediend`,
-        'The person had no registration to renew on that day. Change it, or registraties.',
-      ),
-      // The service does not let a person submit a second request of a type while the first is in progress.
-      ...faultIf(
-        tag === 'InBehandeling' && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type),
-        `${pointer}/type`,
-        'Another request of this type is in progress.',
-      ),
+      ...(isRejected ? checkInPast(aanvraag.besloten, `${pointer}/besloten`, 'The decision') : []),
+      ...faultsAt(pointer, [
+        [isRejected && dateOf(aanvraag.besloten) < dateOf(day), '/besloten', 'The decision is before ingediend.'],
+        [isRejected && !aanvraag.manual, '/manual', 'Only a case handler rejects. Change it to true.'],
+        [isDraft && aanvraag.stepIndex > aanvraag.stepCount, '/stepIndex', 'This is more than stepCount.'],
+        [isDraft && type === 'adreswijziging', '/type', 'A request of this type has no draft.'],
+        [
+          !isDraft && isRenewal && registraties.length === 0,
+          '/type',
+          'There is no registration to renew. Add one to registraties.',
+        ],
+        [
+          isOpen && isRenewal && registraties.length > 0 && !registraties.some(isValidThen),
+          '/ingediend',
+          'The person had no registration to renew on that day. Change it, or registraties.',
+        ],
+        [isSecond, '/type', 'Another request of this type is in progress.'],
+      ]),
     ];
   });
 }
@@ -235,60 +197,57 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
   );
   const [first] = diplomas.sort();
   const others = person.registraties.filter((one) => one !== registratie);
+  const earlier = others.slice(0, person.registraties.indexOf(registratie));
+  const isHeld = (one: Registratie) => beroepOf(one) === beroep && dateOf(one.sinds) <= since && lastDayOf(one) > since;
   return [
     ...checkInPast(sinds, `${pointer}/sinds`, 'The registration'),
     ...checkAlive(person, sinds, `${pointer}/sinds`, 'The registration'),
-    ...faultIf(
-      first !== undefined && since < first,
-      `${pointer}/sinds`,
-      `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
-    ),
-    ...checkAge(person, sinds, `${pointer}/sinds`, 'registration'),
-    ...faultIf(
-      others.some((one) => beroepOf(one) === beroep && dateOf(one.sinds) <= since && lastDayOf(one) > since),
-      `${pointer}/sinds`,
-      `The person is still registered as ${beroep} on that day. End the other registration before it.`,
-    ),
-    ...faultIf(
-      others.slice(0, person.registraties.indexOf(registratie)).some((one) => one.nummer === nummer),
-      `${pointer}/nummer`,
-      'Another registration of this person has this number.',
-    ),
-    ...faultIf(uhd !== null && dateOf(uhd) <= since, `${pointer}/uhd`, 'The uhd is not after sinds.'),
-    ...faultIf(
-      uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5),
-      `${pointer}/uhd`,
-      'A registration lasts five years: the uhd cannot be later than that.',
-    ),
-    ...faultIf(
-      specialistTot !== undefined && !hasSpecialismen(beroep),
-      `${pointer}/specialistTot`,
-      `The profession ${beroep} has no specialisms.`,
-    ),
-    ...faultIf(
-      specialistTot !== undefined && dateOf(specialistTot) <= since,
-      `${pointer}/specialistTot`,
-      'The registration as a specialist ends before sinds.',
-    ),
-    ...(status === undefined ? [] : checkStatus(person, registratie, status, `${pointer}/status`)),
-    ...aantekeningen.flatMap(({ soort, omschrijving, openbaar, van, tot }, index) => [
-      ...checkInLife(person, van, `${pointer}/aantekeningen/${index}/van`, 'A note'),
-      ...faultIf(
-        soort === 'specialisme' && !hasSpecialismen(beroep),
-        `${pointer}/aantekeningen/${index}/soort`,
-        `The profession ${beroep} has no specialisms.`,
-      ),
-      ...faultIf(
-        tot !== undefined && dateOf(tot) < dateOf(van),
-        `${pointer}/aantekeningen/${index}/tot`,
-        'The note ends before it begins.',
-      ),
-      ...faultIf(
-        soort === 'maatregel' && openbaar && /^waarschuwing/i.test(omschrijving),
-        `${pointer}/aantekeningen/${index}/openbaar`,
-        'A waarschuwing is never public. Change it to false.',
-      ),
+    ...faultsAt(pointer, [
+      [
+        first !== undefined && since < first,
+        '/sinds',
+        `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
+      ],
     ]),
+    ...checkAge(person, sinds, `${pointer}/sinds`, 'registration'),
+    ...faultsAt(pointer, [
+      [
+        others.some(isHeld),
+        '/sinds',
+        `The person is still registered as ${beroep} on that day. End the other registration before it.`,
+      ],
+      [earlier.some((one) => one.nummer === nummer), '/nummer', 'Another registration of this person has this number.'],
+      [uhd !== null && dateOf(uhd) <= since, '/uhd', 'The uhd is not after sinds.'],
+      [
+        uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5),
+        '/uhd',
+        'A registration lasts five years: the uhd cannot be later than that.',
+      ],
+      [
+        specialistTot !== undefined && !hasSpecialismen(beroep),
+        '/specialistTot',
+        `The profession ${beroep} has no specialisms.`,
+      ],
+      [
+        specialistTot !== undefined && dateOf(specialistTot) <= since,
+        '/specialistTot',
+        'The registration as a specialist ends before sinds.',
+      ],
+    ]),
+    ...(status === undefined ? [] : checkStatus(person, registratie, status, `${pointer}/status`)),
+    ...aantekeningen.flatMap(({ soort, omschrijving, openbaar, van, tot }, index) => {
+      const note = `${pointer}/aantekeningen/${index}`;
+      const isSpecialism = soort === 'specialisme';
+      const isWarning = soort === 'maatregel' && openbaar && /^waarschuwing/i.test(omschrijving);
+      return [
+        ...checkInLife(person, van, `${note}/van`, 'A note'),
+        ...faultsAt(note, [
+          [isSpecialism && !hasSpecialismen(beroep), '/soort', `The profession ${beroep} has no specialisms.`],
+          [tot !== undefined && dateOf(tot) < dateOf(van), '/tot', 'The note ends before it begins.'],
+          [isWarning, '/openbaar', 'A waarschuwing is never public. Change it to false.'],
+        ]),
+      ];
+    }),
   ];
 }
 
@@ -317,73 +276,68 @@ function checkStatus(
   const isByCourt = status.reden === 'Schorsing door het tuchtcollege';
   return [
     ...checkInPast(status.op, `${pointer}/op`, 'The status'),
-    ...faultIf(op < dateOf(registratie.sinds), `${pointer}/op`, 'The status is before sinds.'),
-    ...faultIf(tot !== null && tot <= op, `${pointer}/tot`, 'The suspension ends before it begins, or on that day.'),
-    ...faultIf(
-      isByCourt && (tot === null || tot > plusYears(op, 1)),
-      `${pointer}/tot`,
-      'The disciplinary court suspends for at most one year.',
-    ),
+    ...faultsAt(pointer, [
+      [op < dateOf(registratie.sinds), '/op', 'The status is before sinds.'],
+      [tot !== null && tot <= op, '/tot', 'The suspension ends before it begins, or on that day.'],
+      [
+        isByCourt && (tot === null || tot > plusYears(op, 1)),
+        '/tot',
+        'The disciplinary court suspends for at most one year.',
+      ],
+    ]),
     ...(isInLife ? checkAlive(person, status.op, `${pointer}/op`, 'The status') : []),
-    ...faultIf(
-      !isMissed && !isKept && deadline !== null && op > plusDays(deadline, 1),
-      `${pointer}/op`,
-      'The registration had ended by then, because its uhd had passed. Change op, or uhd.',
-    ),
-    ...faultIf(
-      isMissed && op <= (deadline ?? ''),
-      `${pointer}/op`,
-      'The person could still apply for herregistratie on that day. Change op, or uhd.',
-    ),
-    ...faultIf(
-      status.reden === DOORHALING.vervallen && beroep !== undefined && WETSARTIKEL[beroep] !== '36a',
-      `${pointer}/reden`,
-      `The profession ${beroep} still exists.`,
-    ),
+    ...faultsAt(pointer, [
+      [
+        !isMissed && !isKept && deadline !== null && op > plusDays(deadline, 1),
+        '/op',
+        'The registration had ended by then, because its uhd had passed. Change op, or uhd.',
+      ],
+      [
+        isMissed && op <= (deadline ?? ''),
+        '/op',
+        'The person could still apply for herregistratie on that day. Change op, or uhd.',
+      ],
+      [
+        status.reden === DOORHALING.vervallen && beroep !== undefined && WETSARTIKEL[beroep] !== '36a',
+        '/reden',
+        `The profession ${beroep} still exists.`,
+      ],
+    ]),
   ];
 }
 
 const monthsOf = ({ years = 0, months = 0, days = 0 }: Offset): number => 12 * years + months + days / 30.4;
 
-const checkAddress = ({ verblijfplaats }: Person): PersonaFinding[] =>
-  faultIf(
-    verblijfplaats.soort === 'adres' && !(verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats)),
-    '/person/verblijfplaats/gemeente',
-    'The municipality of this woonplaats is not known. Add it: { "code": "0344", "omschrijving": "Utrecht" }.',
-  );
+function checkAddress({ verblijfplaats: home }: Person): PersonaFinding[] {
+  const isUnknown = home.soort === 'adres' && !(home.gemeente ?? gemeenteOf(home.woonplaats));
+  const detail =
+    'The municipality of this woonplaats is not known. Add it: { "code": "0344", "omschrijving": "Utrecht" }.';
+  return faultsAt('/person/verblijfplaats/gemeente', [[isUnknown, '', detail]]);
+}
 
 function checkUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
   const names = uploads.map(({ localId }) => localId);
   return [
-    ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => [
-      ...faultIf(
-        names.indexOf(localId) < index,
-        `/person/uploads/${index}/localId`,
-        'Another upload has this localId.',
-      ),
-      ...faultIf(
-        categoryOf(wizardId, categoryId) === null,
-        `/person/uploads/${index}/categoryId`,
-        `The wizard ${wizardId} does not have this category.`,
-      ),
-    ]),
+    ...uploads.flatMap(({ localId, wizardId, categoryId }, index) =>
+      faultsAt(`/person/uploads/${index}`, [
+        [names.indexOf(localId) < index, '/localId', 'Another upload has this localId.'],
+        [
+          categoryOf(wizardId, categoryId) === null,
+          '/categoryId',
+          `The wizard ${wizardId} does not have this category.`,
+        ],
+      ]),
+    ),
     ...aanvragen.flatMap(({ tag, type, documenten = [] }, index) =>
       documenten.flatMap((localId, place) => {
         const pointer = `/person/aanvragen/${index}/documenten/${place}`;
         const upload = uploads.find((one) => one.localId === localId);
-        const isSent = tag !== 'Concept' && upload !== undefined;
-        return [
-          ...faultIf(upload === undefined, pointer, 'There is no upload with this localId.').map((finding) => ({
-            ...finding,
-            allowed: names,
-          })),
-          ...faultIf(isSent && upload.wizardId !== type, pointer, `The upload is not for the wizard ${type}.`),
-          ...faultIf(
-            isSent && upload.state !== 'uploaded',
-            pointer,
-            'The request was sent, and its upload is not uploaded. Change state.',
-          ),
-        ];
+        if (upload === undefined) return [{ pointer, detail: 'There is no upload with this localId.', allowed: names }];
+        if (tag === 'Concept') return [];
+        return faultsAt(pointer, [
+          [upload.wizardId !== type, '', `The upload is not for the wizard ${type}.`],
+          [upload.state !== 'uploaded', '', 'The request was sent, and its upload is not uploaded. Change state.'],
+        ]);
       }),
     ),
   ];
