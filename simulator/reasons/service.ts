@@ -1,5 +1,5 @@
 import { DUTCH_ROLES } from '../../src/wire/values.ts';
-import { formatList, LATEST, ONCE, type Wording, type Wordings } from './wording.ts';
+import { formatList, LATEST, ONCE, type Wording, type Wordings, wording } from './wording.ts';
 
 const KINDS: Readonly<Record<string, string>> = { professional: 'zorgverlener', staff: 'medewerker' };
 
@@ -15,35 +15,6 @@ function callerOf({ group, kind, roles }: AdmissionFacts): string {
   return roles.length === 0 ? 'iemand zonder rol' : formatList(roles.map((role) => DUTCH_ROLES[role] ?? role));
 }
 
-const admit: Wording<AdmissionFacts> = {
-  basis: 'Afspraak: wat iemand mag, hangt af van de rol',
-  yes: (facts) => `Een ${callerOf(facts)} mag dit vragen`,
-  no: (facts) => `dit niet mag als ${callerOf(facts)}`,
-};
-
-const checkHost: Wording<{ readonly host: string; readonly allowed: readonly string[] }> = {
-  basis: 'Afspraak: de dienst antwoordt alleen onder zijn eigen naam',
-  no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${formatList(allowed, 'disjunction')}`,
-};
-
-const crossOrigin: Wording<{ readonly origin: string; readonly allowed: readonly string[] }> = {
-  basis: 'Afspraak: alleen bekende websites lezen de antwoorden',
-  yes: ({ origin, allowed }) =>
-    `De browser toont het antwoord niet, omdat ${origin} niet op de lijst staat (${formatList(allowed)})`,
-};
-
-const demandUsableKey: Wording<{ readonly found: string }> = {
-  basis: ONCE,
-  yes: ({ found }) =>
-    found === 'done'
-      ? 'Het eerste antwoord is herhaald, omdat ditzelfde verzoek al was uitgevoerd'
-      : 'Het verzoek is uitgevoerd, omdat er onder deze sleutel nog geen antwoord was bewaard',
-  no: ({ found }) =>
-    found === 'busy'
-      ? 'hetzelfde verzoek nog onderweg is'
-      : 'de sleutel van dit verzoek al voor een ander verzoek is gebruikt',
-};
-
 const versionCheck: Wording<{ readonly expected: readonly (string | number)[] | null }> = {
   basis: LATEST,
   yes: ({ expected }) =>
@@ -53,31 +24,48 @@ const versionCheck: Wording<{ readonly expected: readonly (string | number)[] | 
   no: () => 'er iets is veranderd sinds deze versie is gelezen',
 };
 
-const simulatedFault: Wording<{ readonly kind?: string }> = {
-  basis: 'Simulator: een storing die iemand heeft aangezet',
-  yes: ({ kind }) =>
-    `De dienst gaf een ander antwoord of was langzamer, omdat in deze wereld een storing aan staat (${kind ?? 'antwoordt laat'})`,
-  no: ({ kind }) => `in deze wereld een storing van de dienst aan staat (${kind ?? 'antwoordt laat'})`,
-};
-
-const prefer: Wording<
-  { readonly code: string | null; readonly wait: number | null },
-  { readonly genegeerd?: readonly string[] }
-> = {
-  basis: 'Simulator: een antwoord waarom het verzoek zelf vraagt',
-  yes: ({ code, wait }, { genegeerd }) =>
-    genegeerd === undefined
-      ? `Het antwoord is ${code === null ? 'later' : 'een weigering'}, omdat Prefer daarom vroeg (${code ?? `wait=${wait}`})`
-      : `${genegeerd.join(', ')} in Prefer is genegeerd, omdat dat bij deze aanroep niet kan`,
-};
-
 export const SERVICE: Wordings = {
-  admit,
-  checkHost,
-  crossOrigin,
-  demandUsableKey,
+  admit: wording<AdmissionFacts>({
+    basis: 'Afspraak: wat iemand mag, hangt af van de rol',
+    yes: (facts) => `Een ${callerOf(facts)} mag dit vragen`,
+    no: (facts) => `dit niet mag als ${callerOf(facts)}`,
+  }),
+  checkHost: wording<{ readonly host: string; readonly allowed: readonly string[] }>({
+    basis: 'Afspraak: de dienst antwoordt alleen onder zijn eigen naam',
+    no: ({ host, allowed }) => `de dienst niet ${host} heet, maar ${formatList(allowed, 'disjunction')}`,
+  }),
+  crossOrigin: wording<{ readonly origin: string; readonly allowed: readonly string[] }>({
+    basis: 'Afspraak: alleen bekende websites lezen de antwoorden',
+    yes: ({ origin, allowed }) =>
+      `De browser toont het antwoord niet, omdat ${origin} niet op de lijst staat (${formatList(allowed)})`,
+  }),
+  demandUsableKey: wording<{ readonly found: string }>({
+    basis: ONCE,
+    yes: ({ found }) =>
+      found === 'done'
+        ? 'Het eerste antwoord is herhaald, omdat ditzelfde verzoek al was uitgevoerd'
+        : 'Het verzoek is uitgevoerd, omdat er onder deze sleutel nog geen antwoord was bewaard',
+    no: ({ found }) =>
+      found === 'busy'
+        ? 'hetzelfde verzoek nog onderweg is'
+        : 'de sleutel van dit verzoek al voor een ander verzoek is gebruikt',
+  }),
   demandApplicationVersion: versionCheck,
   demandBriefEtag: versionCheck,
-  simulatedFault,
-  prefer,
+  simulatedFault: wording<{ readonly kind?: string }>({
+    basis: 'Simulator: een storing die iemand heeft aangezet',
+    yes: ({ kind }) =>
+      `De dienst gaf een ander antwoord of was langzamer, omdat in deze wereld een storing aan staat (${kind ?? 'antwoordt laat'})`,
+    no: ({ kind }) => `in deze wereld een storing van de dienst aan staat (${kind ?? 'antwoordt laat'})`,
+  }),
+  prefer: wording<
+    { readonly code: string | null; readonly wait: number | null },
+    { readonly genegeerd?: readonly string[] }
+  >({
+    basis: 'Simulator: een antwoord waarom het verzoek zelf vraagt',
+    yes: ({ code, wait }, { genegeerd }) =>
+      genegeerd === undefined
+        ? `Het antwoord is ${code === null ? 'later' : 'een weigering'}, omdat Prefer daarom vroeg (${code ?? `wait=${wait}`})`
+        : `${genegeerd.join(', ')} in Prefer is genegeerd, omdat dat bij deze aanroep niet kan`,
+  }),
 };

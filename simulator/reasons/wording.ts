@@ -18,6 +18,9 @@ export interface Wording<Facts, Outcome = unknown> {
   readonly no?: (facts: Facts, refusal: Refusal) => string;
 }
 
+/** Returns `given`, and gives its functions the types of the facts and the outcome of the rule. */
+export const wording = <Facts, Outcome = unknown>(given: Wording<Facts, Outcome>) => given;
+
 export type Wordings = Readonly<Record<string, Wording<never, never>>>;
 
 /** The bases of rules in more than one file. */
