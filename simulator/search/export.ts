@@ -87,39 +87,24 @@ async function callOperation(
   return answer?.body;
 }
 
-/** RFC 4180, after a comment line. The last three columns contain JSON. */
+/** RFC 4180, after a comment line. */
 export function toCsv(people: readonly ExportedPerson[]): string {
-  const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {
-    const [first] = register;
-    return [
-      subject,
-      burgerservicenummer,
-      first?.naam ?? '',
-      first?.registerNummer ?? '',
-      (first && BEROEP_BY_CODE.get(first.beroepCode)) ?? '',
-      first?.status.soort ?? '',
-      first?.registratiedatum ?? '',
-      first?.uhd ?? '',
-      JSON.stringify(register),
-      JSON.stringify(brp),
-      JSON.stringify(duo),
-    ];
-  });
-  return `# ${EXPORT_NOTE}\r\n${[COLUMNS, ...rows].map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')}`;
+  const rows = [COLUMNS.map(([name]) => name), ...people.map((one) => COLUMNS.map(([, cellOf]) => cellOf(one)))];
+  return `# ${EXPORT_NOTE}\r\n${rows.map((row) => `${row.map((cell) => quoteCell(cell ?? '')).join(',')}\r\n`).join('')}`;
 }
 
-const COLUMNS = [
-  'subject',
-  'burgerservicenummer',
-  'naam',
-  'registerNummer',
-  'beroep',
-  'status',
-  'registratiedatum',
-  'uhd',
-  'register',
-  'brp',
-  'duo',
+const COLUMNS: readonly (readonly [name: string, cellOf: (person: ExportedPerson) => string | null | undefined])[] = [
+  ['subject', ({ subject }) => subject],
+  ['burgerservicenummer', ({ burgerservicenummer }) => burgerservicenummer],
+  ['naam', ({ register: [first] }) => first?.naam],
+  ['registerNummer', ({ register: [first] }) => first?.registerNummer],
+  ['beroep', ({ register: [first] }) => first && BEROEP_BY_CODE.get(first.beroepCode)],
+  ['status', ({ register: [first] }) => first?.status.soort],
+  ['registratiedatum', ({ register: [first] }) => first?.registratiedatum],
+  ['uhd', ({ register: [first] }) => first?.uhd],
+  ['register', ({ register }) => JSON.stringify(register)],
+  ['brp', ({ brp }) => JSON.stringify(brp)],
+  ['duo', ({ duo }) => JSON.stringify(duo)],
 ];
 
 const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
