@@ -9,7 +9,7 @@ import { nameOf } from '../people/names.ts';
 import { contentOf } from '../persona-files/convert.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { MAX_SLUG, personaJsonSchema, SLUG } from '../persona-files/schema.ts';
-import { ConditionError, describeFields, parseCondition } from '../search/conditions.ts';
+import { describeFields, parseCondition } from '../search/conditions.ts';
 import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../search/export.ts';
 import { STATUS_BY_SOORT } from '../search/facts.ts';
 import { createPeopleSearch } from '../search/search.ts';
@@ -24,7 +24,7 @@ import { curlOf } from './curl.ts';
 import { type ControlDeps, personaUnknown, slugOf, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { PeopleFound, PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
-import { ControlError, diskFull, numberInQuery, refusal } from './refusals.ts';
+import { type ControlError, diskFull, numberInQuery, refusal } from './refusals.ts';
 import { PersonaCard } from './schema.ts';
 
 const TAG = 'Personas';
@@ -96,13 +96,8 @@ export const peopleOperations = [
           `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`,
           `Give at most ${MAX_CONDITIONS} conditions.`,
         );
-      try {
-        const conditions = where.map((text) => parseCondition(text, today));
-        return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
-      } catch (error) {
-        if (!(error instanceof ConditionError)) throw error;
-        throw new ControlError('voorwaarde-onbruikbaar', error.said);
-      }
+      const conditions = where.map((text) => parseCondition(text, today));
+      return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
     },
   }),
 

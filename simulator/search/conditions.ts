@@ -1,10 +1,10 @@
 /** Conditions for a search for people, such as `status=Geschorst` and `uhd<+6months`. */
-import { type Sentence, sentence } from '../../src/problem.ts';
+import { sentence } from '../../src/problem.ts';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
+import { ControlError, refusal } from '../control/refusals.ts';
 import { unknownName } from '../text.ts';
 import type { Facts } from './facts.ts';
-
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
@@ -44,15 +44,7 @@ export interface Condition {
   readonly value: string;
 }
 
-export class ConditionError extends Error {
-  override readonly name = 'ConditionError';
-  readonly said: Sentence;
-
-  constructor(said: Sentence) {
-    super(said.detail);
-    this.said = said;
-  }
-}
+const refused = (detail: string, english: string) => refusal('voorwaarde-onbruikbaar', detail, english);
 
 /** Help texts for fields without a list of values, keyed by kind of field: the operators and the form of a value. */
 const COMPARISONS = {
@@ -67,7 +59,7 @@ export const describeFields = (): string[] =>
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
   );
 
-/** Durations count from `today` (`YYYY-MM-DD`). Throws a `ConditionError` for a text that is not valid. */
+/** Durations count from `today` (`YYYY-MM-DD`). Throws a 400 for a text that is not valid. */
 export function parseCondition(text: string, today: string): Condition {
   const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
   const at = text.indexOf(operator);
@@ -76,21 +68,17 @@ export function parseCondition(text: string, today: string): Condition {
   const shown = text.slice(0, 60);
   const names = Object.keys(FIELDS).join(', ');
   if (operator === '')
-    throw new ConditionError(
-      sentence(
-        `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS}. Velden: ${names}.`,
-        `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS}. Fields: ${names}.`,
-      ),
+    throw refused(
+      `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS}. Velden: ${names}.`,
+      `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS}. Fields: ${names}.`,
     );
   const field = fieldOf(name, shown);
   const kind = FIELDS[field];
   const isOrdered = kind.is === 'number' || kind.is === 'date';
   if (!isOrdered && !EQUALITY.includes(operator as Operator))
-    throw new ConditionError(
-      sentence(
-        `Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`,
-        `${field} can only have ${EQUALITY.join(' or ')}, not ${operator}.`,
-      ),
+    throw refused(
+      `Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`,
+      `${field} can only have ${EQUALITY.join(' or ')}, not ${operator}.`,
     );
   return { field, operator: operator as Operator, value: parseValue(kind, field, value, today) };
 }
@@ -99,13 +87,8 @@ export function parseCondition(text: string, today: string): Condition {
 function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
-  throw new ConditionError(
-    unknownName(
-      sentence(`"${shown}": ${name || 'dit'} is geen veld.`, `"${shown}": ${name || 'this'} is no field.`),
-      name.toLowerCase(),
-      Object.keys(FIELDS),
-    ),
-  );
+  const said = sentence(`"${shown}": ${name || 'dit'} is geen veld.`, `"${shown}": ${name || 'this'} is no field.`);
+  throw new ControlError('voorwaarde-onbruikbaar', unknownName(said, name.toLowerCase(), Object.keys(FIELDS)));
 }
 
 function parseValue(kind: Kind, field: Field, value: string, today: string): string {
@@ -113,29 +96,23 @@ function parseValue(kind: Kind, field: Field, value: string, today: string): str
     case 'choice': {
       const found = kind.values.find((one) => one.toLowerCase() === value.toLowerCase());
       if (found !== undefined) return found;
-      throw new ConditionError(
-        sentence(
-          `Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`,
-          `${field} cannot be "${value.slice(0, 40)}". Choose from ${kind.values.join(', ')}.`,
-        ),
+      throw refused(
+        `Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`,
+        `${field} cannot be "${value.slice(0, 40)}". Choose from ${kind.values.join(', ')}.`,
       );
     }
     case 'text':
       if (value !== '') return value.toLowerCase();
-      throw new ConditionError(sentence(`Bij ${field} hoort een waarde.`, `${field} needs a value.`));
+      throw refused(`Bij ${field} hoort een waarde.`, `${field} needs a value.`);
     case 'number':
       if (/^\d{1,3}$/.test(value)) return value;
-      throw new ConditionError(
-        sentence(`Bij ${field} hoort een heel getal van 0 tot 999.`, `${field} is a whole number from 0 to 999.`),
-      );
+      throw refused(`Bij ${field} hoort een heel getal van 0 tot 999.`, `${field} is a whole number from 0 to 999.`);
     case 'date': {
       const day = dayOf(value, today);
       if (day !== null) return day;
-      throw new ConditionError(
-        sentence(
-          `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
-          `${field} cannot be "${value.slice(0, 40)}". Write a day (2026-09-01), a duration from today (+6months, -1year, +10days) or today.`,
-        ),
+      throw refused(
+        `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
+        `${field} cannot be "${value.slice(0, 40)}". Write a day (2026-09-01), a duration from today (+6months, -1year, +10days) or today.`,
       );
     }
   }
