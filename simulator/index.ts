@@ -2,8 +2,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { Store } from '../src/ports/store/store.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from './people/directory.ts';
 import { createDispatch, type DispatchOptions } from './transport/dispatch.ts';
-import { InProcessPool } from './transport/in-process.ts';
-import type { PoolOptions } from './transport/in-process-call.ts';
+import { InProcessPool, type PoolOptions } from './transport/in-process.ts';
 import type { Listener } from './transport/listener.ts';
 import type { SimulatedOperation } from './transport/operation.ts';
 import { type Respond, responder } from './transport/respond.ts';
@@ -13,11 +12,10 @@ import {
   type DocumentFolder,
   eraseDocumentFolder,
   openDocumentFolder,
+  storeDocumentIn,
 } from './upstreams/documenten/document-folder.ts';
-import { documentenOperations } from './upstreams/documenten/index.ts';
+import { BASE, documentenOperations } from './upstreams/documenten/index.ts';
 import { receiveInto } from './upstreams/documenten/receive.ts';
-import { storeDocumentIn } from './upstreams/documenten/store-seed-document.ts';
-import { BASE } from './upstreams/documenten/wire.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
 import { createScanners } from './upstreams/scanner/index.ts';

@@ -17,7 +17,7 @@ import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
 import { createServiceFaults } from '../service/intercept.ts';
-import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
+import { storeDocumentIn } from '../upstreams/documenten/document-folder.ts';
 import { faultText } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { createJournal } from '../worlds/journal.ts';

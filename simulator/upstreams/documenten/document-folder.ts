@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { makeFolder } from '../../../adapters/store/files.ts';
 import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
-import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
+import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
+import { DOCUMENTS_ACCESS } from './access.ts';
+import { identificatieOf, readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
 /** The documents in a folder: `<uuid>.json` has the metadata of a document, and `<uuid>.bin` its content. */
 export interface DocumentFolder {
@@ -108,3 +110,32 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
 export const eraseDocumentFolder = (dataDir: string): void => {
   if (dataDir !== ':memory:') rmSync(join(dataDir, 'documenten'), { recursive: true, force: true });
 };
+
+/** Returns a function that stores a document of a persona, with metadata like those that the service sends. */
+export const storeDocumentIn =
+  (documentFolder: DocumentFolder): StoreSeedDocument =>
+  ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
+    const document = {
+      uuid: documentId,
+      metadata: {
+        identificatie: identificatieOf(documentId),
+        bronorganisatie: DOCUMENTS_ACCESS.rsin,
+        informatieobjecttype: DOCUMENTS_ACCESS.informatieobjecttype,
+        creatiedatum: today,
+        titel: bestandsnaam,
+        auteur: 'Aanvrager',
+        taal: 'dut',
+        status: 'definitief',
+        indicatieGebruiksrecht: false,
+        beschrijving: `Van ${owner}`,
+        bestandsnaam,
+        formaat,
+        integriteit: { algoritme: 'sha_256', waarde: sha256, datum: today },
+      },
+      omvang,
+      versie: 1,
+      beginRegistratie: `${today}T09:15:00Z`,
+    };
+    documentFolder.store(document, bytes);
+    return documentId;
+  };
