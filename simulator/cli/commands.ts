@@ -140,26 +140,12 @@ const FORMATS = ['json', 'csv'] as const;
 
 type PeopleAnswer = z.output<typeof PeopleFound>;
 
-const lineOf = ({
-  slug,
-  status,
-  beroep,
-  uhd,
-  leeftijd,
-  woonplaats,
-  situaties,
-}: PeopleAnswer['burgers'][number]): string =>
-  [
-    slug,
-    status,
-    beroep ?? '–',
-    uhd === null ? 'no UHD' : `UHD ${uhd}`,
-    `${leeftijd} years`,
-    woonplaats ?? '–',
-    situaties.join(', '),
-  ]
-    .filter(Boolean)
-    .join('  ');
+function lineOf(person: PeopleAnswer['burgers'][number]): string {
+  const { slug, status, beroep, uhd, leeftijd, woonplaats, situaties } = person;
+  const deadline = uhd === null ? 'no UHD' : `UHD ${uhd}`;
+  const parts = [slug, status, beroep ?? '–', deadline, `${leeftijd} years`, woonplaats ?? '–', situaties.join(', ')];
+  return parts.filter(Boolean).join('  ');
+}
 
 /** The personas come first. `answer` has as many generated people, if there are. */
 function toPeople(answer: PeopleAnswer, wanted: number): Printed {
@@ -203,10 +189,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .option('--format <format>', FORMATS.join(', '), parseOneOf(FORMATS), 'json')
     .option('--out <file>', 'file to write; without it, to the terminal')
     .action(async ({ count, format, out }: { count: number; format: string; out?: string }) => {
-      const answer = await session.control.call(
-        'GET',
-        `${session.world}/people/export?count=${count}&format=${format}`,
-      );
+      const path = `${session.world}/people/export?count=${count}&format=${format}`;
+      const answer = await session.control.call('GET', path);
       const text = typeof answer === 'string' ? answer : `${JSON.stringify(answer, null, 2)}\n`;
       if (out === undefined) session.write(text.trimEnd());
       else session.print(writeBytes(out, text));
@@ -218,10 +202,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .argument('<slug>', 'name of the new persona')
     .option('--from <persona>', 'the persona to start from', 'sanne-de-wit')
     .action(async (_: string, slug: string, { from }: { from: string }) => {
-      const file = await session.control.call(
-        'GET',
-        `/personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug)}`,
-      );
+      const copy = `/personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug)}`;
+      const file = await session.control.call('GET', copy);
       const saved = (await session.control.call('POST', '/personas', file)) as { file: string };
       session.print({
         json: saved,
@@ -351,13 +333,8 @@ export function addStoryCommands(program: Command, session: Session): void {
       const referentie = await referentieOf(session, given, uitkomst === 'open');
       const path = `${session.worldOf(given)}/zaken/${encodeURIComponent(referentie)}/besluit`;
       const decision = { uitkomst, ...(reason.length > 0 && { reden: reason.join(' ') }) };
-      session.print(
-        toMembers(
-          uitkomst === 'open'
-            ? await session.control.call('DELETE', path)
-            : await session.control.call('PUT', path, decision),
-        ),
-      );
+      const [method, body] = uitkomst === 'open' ? (['DELETE'] as const) : (['PUT', decision] as const);
+      session.print(toMembers(await session.control.call(method, path, body)));
     });
   program
     .command('brief')

@@ -123,11 +123,8 @@ export function addDemoCommands(program: Command, session: Session): void {
         const text = played.map((one, index) => `${index + 1}. ${stepText(one)}`).join('\n\n');
         return session.print({ json: played, text });
       }
-      if (number === undefined)
-        return session.print({
-          json: demo,
-          text: steps.map(({ title }, index) => `${index + 1}. ${title}`).join('\n'),
-        });
+      const titles = steps.map(({ title }, index) => `${index + 1}. ${title}`);
+      if (number === undefined) return session.print({ json: demo, text: titles.join('\n') });
       const step = steps[number - 1];
       if (step === undefined) throw new CliError(`--step takes 1 to ${steps.length}.`);
       const world = session.namesWorld ? session.world : `/worlds/${worldNameOf(name)}`;

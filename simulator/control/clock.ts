@@ -48,12 +48,9 @@ export function clockSettingAfter(deps: ClockDeps, world: string, change: Change
  * Returns the clock setting of a world that begins on a day (`YYYY-MM-DD`), and stands still there. Throws a 400 when
  * that day is about 200 years or more from now.
  */
-export const beginOn = (day: string): ClockSetting => ({
-  kind: 'frozen',
-  at: checkMoment(noonOf(day)),
-  firstDay: day,
-  begun: true,
-});
+export function beginOn(day: string): ClockSetting {
+  return { kind: 'frozen', at: checkMoment(noonOf(day)), firstDay: day, begun: true };
+}
 
 /** Maximum distance of a world's clock from the real time, in milliseconds: about 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;

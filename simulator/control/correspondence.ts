@@ -27,19 +27,17 @@ export const correspondenceOperations = [
     }),
     command: {
       name: 'inbox',
-      print: (answer) => ({
-        ...toRows(
-          (answer as z.output<typeof InboxLetter>[]).map(({ date, persona, channel, id, subject }) => ({
-            date,
-            persona,
-            channel,
-            id,
-            subject,
-          })),
-          'No letters yet.',
-        ),
-        json: answer,
-      }),
+      print(answer) {
+        const letters = answer as z.output<typeof InboxLetter>[];
+        const rows = letters.map(({ date, persona, channel, id, subject }) => ({
+          date,
+          persona,
+          channel,
+          id,
+          subject,
+        }));
+        return { ...toRows(rows, 'No letters yet.'), json: answer };
+      },
     },
     tool: {
       name: 'list_all_letters',

@@ -153,11 +153,10 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     );
 }
 
-const ownDemos = ({ dataDir }: ControlDeps) =>
-  readDemos(
-    join(dataDir, 'demos'),
-    readDemos(BUILT_IN).demos.map(({ name }) => name),
-  );
+function ownDemos({ dataDir }: ControlDeps) {
+  const taken = readDemos(BUILT_IN).demos.map(({ name }) => name);
+  return readDemos(join(dataDir, 'demos'), taken);
+}
 
 /** A file with a name in `taken`, or of an earlier file, is refused. */
 function readDemos(
@@ -172,12 +171,9 @@ function readDemos(
     const parsed = DemoFile.safeParse(content, { reportInput: true });
     if (parsed.success) {
       const { name = file.slice(0, -'.json'.length), title = name, steps } = parsed.data;
+      const detail = `There is already a demonstration ${name}. Give it another name.`;
       if (taken.includes(name) || demos.some((demo) => demo.name === name))
-        faults.push({
-          file,
-          pointer: '/name',
-          detail: `There is already a demonstration ${name}. Give it another name.`,
-        });
+        faults.push({ file, pointer: '/name', detail });
       else demos.push({ name, title, steps });
     } else if (content === undefined)
       faults.push({ file, pointer: '', detail: 'This file is not JSON, or cannot be read.' });

@@ -68,15 +68,8 @@ export const faultOperations = [
     answers: { 200: World },
     handle(request, deps) {
       const name = scenarioNamed(request.params.scenario ?? '');
-      return ok(
-        changeFaults(deps, request.world, (now) =>
-          withScenarios(
-            deps,
-            now,
-            now.scenarios.filter((one) => one !== name),
-          ),
-        ),
-      );
+      const without = ({ scenarios }: WorldSettings) => scenarios.filter((one) => one !== name);
+      return ok(changeFaults(deps, request.world, (now) => withScenarios(deps, now, without(now))));
     },
   }),
 
@@ -141,17 +134,13 @@ export const faultOperations = [
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
-  for (const name of scenarios)
-    requireSimulated(
-      deps,
-      SCENARIOS[name].faults.map(({ upstream }) => upstream),
-    );
+  for (const name of scenarios) requireSimulated(deps, SCENARIOS[name].faults);
   return { ...settings, scenarios };
 }
 
 function withFault(deps: ControlDeps, settings: WorldSettings, given: SimulatedFault): WorldSettings {
   const fault = checkFault(deps, FAULT_OPERATIONS, given);
-  requireSimulated(deps, [fault.upstream]);
+  requireSimulated(deps, [fault]);
   const { faults, next } = settings;
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
 }
@@ -168,9 +157,9 @@ export const withFaults = (
   faults.reduce<WorldSettings>((now, fault) => withFault(deps, now, fault), { ...settings, faults: [] });
 
 /** A fault of an upstream that this process does not simulate would have no effect. */
-function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
-  if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
-  const [upstream = 'scanner'] = targets;
+function requireSimulated({ simulated }: ControlDeps, faults: readonly { readonly upstream: FaultTarget }[]): void {
+  if (faults.some(({ upstream }) => upstream === SERVICE || simulated.includes(upstream))) return;
+  const [{ upstream } = { upstream: 'scanner' }] = faults;
   throw new ControlError(
     'bron-niet-gesimuleerd',
     upstream === 'scanner'

@@ -77,16 +77,8 @@ const PROBLEM = {
   },
 };
 
-function describe({
-  id,
-  tag,
-  description,
-  path,
-  query,
-  body,
-  media,
-  answers,
-}: ControlOperation): ZodOpenApiOperationObject {
+function describe(operation: ControlOperation): ZodOpenApiOperationObject {
+  const { id, tag, description, path, query, body, media, answers } = operation;
   const inPath = parametersIn(path).map((name) => ({
     name,
     in: 'path' as const,

@@ -42,17 +42,11 @@ export function letterNamed(deps: PostDeps, world: string, persona: string, id: 
   );
 }
 
-export const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentLetter) => ({
-  id,
-  date,
-  kind,
-  channel,
-  subject: letter.onderwerp,
-  referentie,
-});
+export function summaryOf({ id, kind, date, channel, referentie, letter }: SentLetter) {
+  return { id, date, kind, channel, subject: letter.onderwerp, referentie };
+}
 
-export const letterOf = (sent: SentLetter) => ({
-  ...summaryOf(sent),
-  text: letterText(sent.letter),
-  letter: sent.letter,
-});
+export const letterOf = (sent: SentLetter) => {
+  const { letter } = sent;
+  return { ...summaryOf(sent), text: letterText(letter), letter };
+};

@@ -97,24 +97,11 @@ async function setNextLetter(
   worlds.changeSettings(world, { ...worlds.settings(world), letter });
 }
 
-export const presentLetter = ({
-  briefId,
-  tag,
-  version,
-  frozen,
-  opdrachtId,
-  drafterId,
-  submittedBy,
-  approvedBy,
-}: Brief) => ({
-  briefId,
-  tag,
-  version,
-  referentie: frozen?.referentie ?? opdrachtId.split('.')[0] ?? null,
-  drafterId,
-  submittedBy,
-  approvedBy,
-});
+export function presentLetter(brief: Brief) {
+  const { briefId, tag, version, frozen, opdrachtId, drafterId, submittedBy, approvedBy } = brief;
+  const referentie = frozen?.referentie ?? opdrachtId.split('.')[0] ?? null;
+  return { briefId, tag, version, referentie, drafterId, submittedBy, approvedBy };
+}
 
 type Tag = Brief['tag'];
 interface LetterChange {

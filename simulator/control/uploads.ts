@@ -108,15 +108,9 @@ export async function setUploadState(
   return there ?? upload;
 }
 
-export const presentUpload = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) => ({
-  documentId,
-  slug: slugOf(owner),
-  wizardId,
-  categoryId,
-  localId,
-  bestandsnaam,
-  state,
-});
+export function presentUpload({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) {
+  return { documentId, slug: slugOf(owner), wizardId, categoryId, localId, bestandsnaam, state };
+}
 
 export async function uploadsIn(
   deps: Omit<UploadDeps, 'documentFolder' | 'storeDocument'>,

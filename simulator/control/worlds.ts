@@ -127,13 +127,11 @@ export const worldOperations = [
     guide: [['What moving the clock brings, before it moves', 'Klok: +4 maanden', 'expected +4months']],
     command: {
       name: 'expected',
-      print: (answer) => ({
-        json: answer,
-        text: toRows(
-          (answer as z.output<typeof Expected>).letters.map(({ naam: _, ...row }) => row),
-          'nothing',
-        ).text,
-      }),
+      print(answer) {
+        const { letters } = answer as z.output<typeof Expected>;
+        const rows = letters.map(({ naam: _, ...row }) => row);
+        return { ...toRows(rows, 'nothing'), json: answer };
+      },
     },
     tool: {
       name: 'list_expected_letters',
@@ -150,13 +148,9 @@ export const worldOperations = [
       const letters = loginsIn(deps, world).flatMap((login) => {
         const found = here.byLogin(login);
         if (found === null) return [];
-        return expectedLetters(here, found, until).map(({ date, kind, letter }) => ({
-          date,
-          kind,
-          persona: slugOf(login),
-          naam: found.resident.naam,
-          subject: letter.onderwerp,
-        }));
+        const person = { persona: slugOf(login), naam: found.resident.naam };
+        const expected = expectedLetters(here, found, until);
+        return expected.map(({ date, kind, letter }) => ({ date, kind, ...person, subject: letter.onderwerp }));
       });
       return ok({ today, until, letters: letters.toSorted((one, other) => one.date.localeCompare(other.date)) });
     },

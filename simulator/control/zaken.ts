@@ -215,12 +215,8 @@ function demandGrantable(
         'This person has died, so the request cannot be granted. It can be rejected.',
       );
     if (request.soort !== 'registratie') continue;
-    const profession = requestedProfessionOf(
-      found,
-      { ...request, besluit: { beroep } },
-      registratiesOf(here, found),
-      found.today,
-    );
+    const asked = { ...request, besluit: { beroep } };
+    const profession = requestedProfessionOf(found, asked, registratiesOf(here, found), found.today);
     if (profession === null)
       throw refusal(
         'beroep-nodig',

@@ -48,13 +48,9 @@ export function audienceOf(
   };
 }
 
-const notOpen = (reason: Sentence | null): Audience & { close(): void } => ({
-  reason: () => reason,
-  isAlways: false,
-  onDemand: null,
-  urls: () => [],
-  close: () => undefined,
-});
+function notOpen(reason: Sentence | null): Audience & { close(): void } {
+  return { reason: () => reason, isAlways: false, onDemand: null, urls: () => [], close: () => undefined };
+}
 
 function audienceOnDemand(operations: readonly ControlOperation[]): Audience & { close(): void } {
   const listening = new Map<string, Promise<AudienceListeners>>();

@@ -47,12 +47,8 @@ export interface IssuersOptions {
 const PATHS: Readonly<Record<IssuerKind, string>> = { professional: '/professionals', staff: '/staff' };
 
 /** Starts the token issuers for professionals and staff. Rejects with Node's error when the port cannot be used. */
-export async function startIssuers({
-  port,
-  directory,
-  tokenSeconds,
-  origins,
-}: IssuersOptions): Promise<SimulatedIssuers> {
+export async function startIssuers(options: IssuersOptions): Promise<SimulatedIssuers> {
+  const { port, directory, tokenSeconds, origins } = options;
   const server = createServer();
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -89,12 +89,8 @@ function toolOf({ tool: declared, method, path, body, query, description, id }: 
             .map(([name, value]): [string, string] => [name, String(value)]),
         );
         const content = sent.filter(([name]) => !search.has(name));
-        const answer = await session.control.call(
-          method,
-          withQuery(target, search),
-          body && Object.fromEntries(content),
-        );
-        return answer ?? 'Done.';
+        const sentBody = body && Object.fromEntries(content);
+        return (await session.control.call(method, withQuery(target, search), sentBody)) ?? 'Done.';
       },
     },
   ];

@@ -180,15 +180,7 @@ async function call(given: Call, session: McpSession): Promise<unknown> {
   };
 }
 
-const TOLD = [
-  'etag',
-  'location',
-  'retry-after',
-  'www-authenticate',
-  'preference-applied',
-  'preference-ignored',
-  'allow',
-];
+const TOLD = 'etag location retry-after www-authenticate preference-applied preference-ignored allow'.split(' ');
 const headerOf = (answer: Response, name: string): [string, string][] => {
   const found = answer.headers.get(name);
   return found === null ? [] : [[name, found]];

@@ -116,12 +116,9 @@ const PERMITS = {
   21: 'Vw 2000 art. 8, onder a, vergunning regulier bepaalde tijd, arbeid vrij',
   25: 'Vw 2000 art. 8, sub b, verg. reg. onbep. tijd of langdurig ingez., arbeid vrij',
 };
-const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
-  code: String(code),
-  omschrijving: PERMITS[code],
-  van,
-  ...(tot && { tot }),
-});
+function permit(code: keyof typeof PERMITS, van: Offset, tot?: Offset) {
+  return { code: String(code), omschrijving: PERMITS[code], van, ...(tot && { tot }) };
+}
 
 /** A nurse with an hbo diploma may get the note (vermelding) that the nurse may prescribe medicines. */
 function withVermelding(
@@ -180,12 +177,8 @@ function withNameOfPartner(
   const names = familie?.voornamen.M ?? VOORNAMEN[decade]?.M ?? [];
   const age = draw.between(23, Math.min(38, person.leeftijd - 2));
   const sinds = workdayOnOrBefore(today - Math.round((person.leeftijd - age) * 365.25) - draw.between(0, 200));
-  const partner: PersonPartner = {
-    voornamen: draw.pick(names),
-    ...drawSurname(),
-    geslacht: 'M',
-    sinds: { days: sinds - today },
-  };
+  const name = { voornamen: draw.pick(names), ...drawSurname() };
+  const partner: PersonPartner = { ...name, geslacht: 'M', sinds: { days: sinds - today } };
   const naamgebruik = draw.weighted(['V', 'P', 'N'] as const, (use) => ({ V: 6, P: 3, N: 1 })[use]);
   return { ...person, brp: { ...person.brp, naamgebruik, partner } };
 }

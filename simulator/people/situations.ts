@@ -125,13 +125,9 @@ const dayWithin = ({ draw, today, career }: SituationInput, days: number): numbe
 const someDay = (input: SituationInput, days: number): number =>
   Math.max(input.career.sinds, workdayOnOrBefore(dayWithin(input, days)));
 
-const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAantekening => ({
-  soort: 'maatregel',
-  omschrijving,
-  van,
-  ...(tot && { tot }),
-  openbaar: true,
-});
+function maatregel(omschrijving: string, van: Offset, tot?: Offset): PersonAantekening {
+  return { soort: 'maatregel', omschrijving, van, ...(tot && { tot }), openbaar: true };
+}
 
 /** Usual suspensions: the number of days, and the Dutch words for that period. */
 const SUSPENSIONS = [

@@ -14,12 +14,9 @@ export interface Sample {
   readonly content: () => Bytes;
 }
 
-const sample = (name: string, gives: Sample['gives'], what: string, content: Sample['content']): Sample => ({
-  name,
-  gives,
-  what,
-  content,
-});
+function sample(name: string, gives: Sample['gives'], what: string, content: Sample['content']): Sample {
+  return { name, gives, what, content };
+}
 
 const MB = 1024 * 1024;
 const page = () => pdf('Voorbeeld', 'Dit bestand is gemaakt om te uploaden.', 'Het is geen echt document.');

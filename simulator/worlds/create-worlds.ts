@@ -1,6 +1,6 @@
 import { type Clock, dateOf, type Ids, RANDOM_IDS } from '../../src/ports/clock.ts';
 import { burger } from '../people/burger.ts';
-import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { DEFAULT_WORLD, type Inhabitant, loginOf } from '../people/directory.ts';
 import { type Resident, residentOf } from '../people/resident.ts';
 import { residentOn } from '../people/resident-on-day.ts';
 import { uuidOf } from '../people/uuid.ts';
@@ -17,14 +17,8 @@ const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
  * Returns all worlds of the simulator. Dates in the fixture of a person are relative to a first day: the one that is
  * stored for that person, else `firstDay` in the clock setting of the world, else today.
  */
-export function createWorlds({
-  directory,
-  clock: commonClock,
-  state,
-  isClockFrozen = false,
-  randomIds = false,
-  onCall,
-}: WorldsOptions): Worlds {
+export function createWorlds(options: WorldsOptions): Worlds {
+  const { directory, clock: commonClock, state, isClockFrozen = false, randomIds = false, onCall } = options;
   const worlds = new Map<string, World>();
   /** Number of `withoutFaults` calls in progress, keyed by name of the world. */
   const faultless = new Map<string, number>();
@@ -62,7 +56,7 @@ export function createWorlds({
     },
   };
 
-  const find = createResidentFinder({ directory, state, clock, settingsOf: (name) => configurationOf(name).settings });
+  const find = createResidentFinder({ directory, state, clock }, (name) => configurationOf(name).settings);
 
   function create(name: string): World {
     // A caller of the default path names no world, so the default world finds the residents of every world.
@@ -148,19 +142,10 @@ const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
 /** Maximum number of residents in the cache, of all worlds together. */
 const MAX_RESIDENTS = 5_000;
 
-interface FinderOptions {
-  readonly directory: PeopleDirectory;
-  readonly state: SimulatorState;
-  readonly clock: Clock;
-  readonly settingsOf: (world: string) => WorldSettings;
-}
-
-function createResidentFinder({
-  directory,
-  state,
-  clock,
-  settingsOf,
-}: FinderOptions): (inhabitant: Inhabitant | null) => ResidentInWorld | null {
+function createResidentFinder(
+  { directory, state, clock }: WorldsOptions,
+  settingsOf: (world: string) => WorldSettings,
+): (inhabitant: Inhabitant | null) => ResidentInWorld | null {
   const residents = new Map<string, Resident>();
   const onDay = createResidentsOnDay(state);
   return (inhabitant) => {

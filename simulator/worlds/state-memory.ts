@@ -57,13 +57,8 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
       const others = rowsOf('zaken', world).filter((row) => row.prefix === prefix);
       const number = next(others, FIRST_NUMBER);
       const referentie = `${prefix}-${ontvangenOp.slice(0, 4)}-${String(number).padStart(6, '0')}`;
-      const row: MemoryRow = {
-        ...zaak,
-        number,
-        referentie,
-        gegevens: JSON.stringify(gegevens),
-        handmatig: Number(handmatig),
-      };
+      const stored = { gegevens: JSON.stringify(gegevens), handmatig: Number(handmatig) };
+      const row: MemoryRow = { ...zaak, ...stored, number, referentie };
       const nieuw = add('zaken', row);
       return { zaak: toZaak(tableOf('zaken').get(keyOf('zaken', row)) ?? row), nieuw };
     },

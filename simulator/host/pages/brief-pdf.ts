@@ -48,14 +48,10 @@ function letterOf(brief: Brief, reading: PlaceholderText): Letter {
     const isOpen = text === null || (text.trim() === '' && use(key) !== 'auto');
     return isOpen ? highlightedPlaceholder(labels.get(key) ?? key) : (asPrinted(key, text) ?? '');
   };
-  const sections = brief.sections.map(({ sectionKey, title, blocks }) => ({
-    sectionKey,
-    title,
-    content: fillIn(
-      blocks.flatMap(({ content }) => content.paragraphs),
-      textOf,
-    ),
-  }));
+  const sections = brief.sections.map(({ sectionKey, title, blocks }) => {
+    const paragraphs = blocks.flatMap(({ content }) => content.paragraphs);
+    return { sectionKey, title, content: fillIn(paragraphs, textOf) };
+  });
   const { inhoud } = toVerzending({
     opdrachtId: brief.opdrachtId,
     referentie: '',

@@ -77,16 +77,12 @@ export function relativesOf(
       `${Math.min(born + leeftijd - 1, born + draw.between(25, 38))}-0${draw.between(4, 9)}-${draw.between(10, 28)}`,
     ),
   } as const;
+  const facts = { year: born, geslacht, familie, isAbroad: landIn(drawn.sinds) !== undefined };
   const partner =
     brp.partner === undefined
       ? married && drawn.sinds < end
         ? // A generator of its own, so that the other relatives are the same as in earlier versions of this file.
-          withKindOfUnion(createDraw(createRandom(Number.parseInt(hash.slice(8, 16), 16))), drawn, {
-            year: born,
-            geslacht,
-            familie,
-            isAbroad: landIn(drawn.sinds) !== undefined,
-          })
+          withKindOfUnion(createDraw(createRandom(Number.parseInt(hash.slice(8, 16), 16))), drawn, facts)
         : null
       : brp.partner && { ...brp.partner, soort: 'huwelijk' as const, sinds: at(brp.partner.sinds) };
   const count = partner === null || leeftijd < 30 ? 0 : draw.between(0, 3);

@@ -23,11 +23,9 @@ export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep
 export const isDeceased = ({ resident: { overledenOp }, today }: ResidentInWorld): boolean =>
   overledenOp !== null && overledenOp <= today;
 
-export const besluitWire = ({ uitkomst, reden, datum }: BesluitOfZaak): NonNullable<ZaakWire['besluit']> => ({
-  uitkomst,
-  reden,
-  datum,
-});
+export function besluitWire({ uitkomst, reden, datum }: BesluitOfZaak): NonNullable<ZaakWire['besluit']> {
+  return { uitkomst, reden, datum };
+}
 
 /** Null: undecided, or decided on a later day. Undefined: none was stored, so the automatic decision applies. */
 function manualBesluit(

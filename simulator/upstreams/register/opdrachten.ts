@@ -159,11 +159,16 @@ function assignment(
   const former = registraties.filter(
     ({ nummer, beroepCode: its }) => its === beroepCode && nummer !== grantedNummer(zaak.referentie, beroepCode),
   );
-  const { diplomaHerkomst } = zaak.gegevens;
   const diploma = diplomaDatumOf(found.resident, zaak.gegevens, beroepCode);
   // As the register itself does: five years after the diploma, when that is in the future.
   const afterDiploma = diploma === null ? '' : plusYears(diploma, TERM_YEARS);
   const newUhd = isRenewal || former.length > 0 || afterDiploma < found.today ? null : afterDiploma;
+  const diplomaGround = (): Zaakfeiten['diploma'] => {
+    if (former.length > 0) return 'eerder';
+    if (zaak.gegevens.diplomaHerkomst === 'buitenland')
+      return isRecognisedInEu(found.resident, beroepCode) ? 'eu' : 'buitenland';
+    return afterDiploma !== '' && afterDiploma < zaak.ontvangenOp ? 'oud' : 'recent';
+  };
   const sent = documentsOf(zaak).map(({ categoryId }) => categoryId);
   const feiten: Zaakfeiten = {
     uitkomst: uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd',
@@ -173,12 +178,7 @@ function assignment(
     isInOpleiding: sent.includes('werkervaring') && !sent.includes('scholingsbewijs'),
     isVoornemenVerzonden: eerder.some((one) => one.templateId === 'voornemen-afwijzing'),
     titel: titleGround(former, beroepCode, found.today),
-    diploma: diplomaGround({
-      isFormer: former.length > 0,
-      isForeign: diplomaHerkomst === 'buitenland',
-      isInEu: isRecognisedInEu(found.resident, beroepCode),
-      isOld: afterDiploma !== '' && afterDiploma < zaak.ontvangenOp,
-    }),
+    diploma: diplomaGround(),
     datum: newUhd === null ? 'besluit' : plusMonths(newUhd, -6) <= found.today ? 'kort' : 'diploma',
   };
   // The id has the profession of a new registration, so that later changes in the register do not change the letter.
@@ -201,17 +201,6 @@ function assignment(
       eerder,
     },
   ];
-}
-
-function diplomaGround({
-  isFormer,
-  isForeign,
-  isInEu,
-  isOld,
-}: Readonly<Record<'isFormer' | 'isForeign' | 'isInEu' | 'isOld', boolean>>): Zaakfeiten['diploma'] {
-  if (isFormer) return 'eerder';
-  if (isForeign) return isInEu ? 'eu' : 'buitenland';
-  return isOld ? 'oud' : 'recent';
 }
 
 /** Without those of a kind that has no letter template, and those that a fixture has as decided. */

@@ -40,14 +40,9 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
   const { overledenOp } = found.resident;
-  const current = () =>
-    all.map((one) =>
-      withRequests(
-        one,
-        requests.filter((its) => registratieIdOf(found, its) === idOf(found, one)),
-        overledenOp,
-      ),
-    );
+  const requestsAbout = (one: ResidentRegistratie) =>
+    requests.filter((its) => registratieIdOf(found, its) === idOf(found, one));
+  const current = () => all.map((one) => withRequests(one, requestsAbout(one), overledenOp));
   for (const request of requests) {
     if (request.soort !== 'registratie' || request.besluit?.uitkomst !== 'goedgekeurd') continue;
     const { datum } = request.besluit;
