@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, type RawBuilder, SqliteDialect, sql } from 'kysely';
 import { createSqliteFile, makeFolder } from '../../adapters/store/files.ts';
 import { applyMigrations, type Migrations } from '../../adapters/store/schema.ts';
 import { kyselyDatabase } from '../../adapters/store/sqlite.ts';
@@ -173,35 +173,34 @@ export async function openState(folder: string): Promise<SimulatorState> {
 
 type Db = Kysely<unknown>;
 
+/** Returns a migration that executes these statements one after the other. */
+const statements = (...all: readonly RawBuilder<unknown>[]) => ({
+  async up(db: Db) {
+    for (const one of all) await one.execute(db);
+  },
+});
+
 // The first five use `if not exists`, because some databases have these tables without a record of their migrations.
 const MIGRATIONS: Migrations = {
-  '001-zaken': {
-    async up(db: Db) {
-      await sql`
+  '001-zaken': statements(
+    sql`
         create table if not exists zaken (
           number integer not null, world text not null, prefix text not null, resident text not null,
           sleutel text not null, referentie text not null, soort text not null, kenmerk text, gegevens text not null,
           handmatig integer not null, ontvangenOp text not null,
-          primary key (world, prefix, number), unique (resident, sleutel))`.execute(db);
-      await sql`create index if not exists zaken_by_resident on zaken (resident)`.execute(db);
-      await sql`create table if not exists residents (resident text primary key, firstDay text not null)`.execute(db);
-    },
-  },
-  '002-verzendingen': {
-    async up(db: Db) {
-      await sql`
+          primary key (world, prefix, number), unique (resident, sleutel))`,
+    sql`create index if not exists zaken_by_resident on zaken (resident)`,
+    sql`create table if not exists residents (resident text primary key, firstDay text not null)`,
+  ),
+  '002-verzendingen': statements(sql`
         create table if not exists verzendingen (
           number integer primary key, sleutel text not null unique, referentie text not null, kanaal text not null,
-          tekst text not null, verzondenOp text not null)`.execute(db);
-    },
-  },
-  '003-moved-in': {
-    async up(db: Db) {
-      // Every resident with a first day already has their seed data in the stores.
-      await sql`create table if not exists movedIn as select resident from residents`.execute(db);
-      await sql`create unique index if not exists movedIn_once on movedIn (resident)`.execute(db);
-    },
-  },
+          tekst text not null, verzondenOp text not null)`),
+  '003-moved-in': statements(
+    // Every resident with a first day already has their seed data in the stores.
+    sql`create table if not exists movedIn as select resident from residents`,
+    sql`create unique index if not exists movedIn_once on movedIn (resident)`,
+  ),
   '004-worlds': {
     async up(db: Db) {
       await sql`
@@ -216,41 +215,23 @@ const MIGRATIONS: Migrations = {
         await sql`alter table verzendingen add column world text not null default 'default'`.execute(db);
     },
   },
-  '005-ids': {
-    async up(db: Db) {
-      await sql`create table if not exists ids (world text primary key, last integer not null)`.execute(db);
-    },
-  },
-  '006-beroep': {
-    async up(db: Db) {
-      await sql`alter table besluiten add column beroep text`.execute(db);
-    },
-  },
-  '007-inhoud': {
-    async up(db: Db) {
-      await sql`alter table verzendingen add column inhoud text`.execute(db);
-    },
-  },
-  '008-key-of-a-letter-by-world': {
-    async up(db: Db) {
-      // SQLite cannot drop the constraint of a column, so the table is made anew. Letters keep their numbers.
-      await sql`alter table verzendingen rename to verzendingenOverWorlds`.execute(db);
-      await sql`
+  '005-ids': statements(sql`create table if not exists ids (world text primary key, last integer not null)`),
+  '006-beroep': statements(sql`alter table besluiten add column beroep text`),
+  '007-inhoud': statements(sql`alter table verzendingen add column inhoud text`),
+  '008-key-of-a-letter-by-world': statements(
+    // SQLite cannot drop the constraint of a column, so the table is made anew. Letters keep their numbers.
+    sql`alter table verzendingen rename to verzendingenOverWorlds`,
+    sql`
         create table verzendingen (
           number integer primary key, world text not null, sleutel text not null, referentie text not null,
           kanaal text not null, tekst text not null, inhoud text, verzondenOp text not null,
-          unique (world, sleutel))`.execute(db);
-      await sql`
+          unique (world, sleutel))`,
+    sql`
         insert into verzendingen select number, world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp
-        from verzendingenOverWorlds`.execute(db);
-      await sql`drop table verzendingenOverWorlds`.execute(db);
-    },
-  },
-  '009-outcome-of-a-letter': {
-    async up(db: Db) {
-      await sql`alter table verzendingen add column uitkomst text`.execute(db);
-    },
-  },
+        from verzendingenOverWorlds`,
+    sql`drop table verzendingenOverWorlds`,
+  ),
+  '009-outcome-of-a-letter': statements(sql`alter table verzendingen add column uitkomst text`),
 };
 
 let lastMigration: Promise<unknown> = Promise.resolve();
