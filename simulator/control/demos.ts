@@ -87,13 +87,8 @@ export const demoOperations = [
       const typed = stepBody === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
       const url = path === undefined ? null : origin + path;
       const text = stepBody === undefined ? null : JSON.stringify(stepBody);
-      return ok({
-        world: present(deps, world),
-        headers,
-        curl: url && curlOf({ method, url, headers: typed, body: text, ...(form && { form }) }),
-        url,
-        at,
-      });
+      const curl = url && curlOf({ method, url, headers: typed, body: text, ...(form && { form }) });
+      return ok({ world: present(deps, world), headers, curl, url, at });
     },
   }),
 ];

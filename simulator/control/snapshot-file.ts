@@ -439,6 +439,7 @@ export const membersOf = (kinds: TextKinds) => {
   const { world, fixed } = kinds;
   const day = fixed(date);
   const text = fixed(z.string());
+  const begin = { firstDay: day, begun: z.literal(true).optional() };
   return demandKinds(
     z.strictObject({
       format: z.literal('zorgregister-snapshot/1'),
@@ -447,12 +448,11 @@ export const membersOf = (kinds: TextKinds) => {
         clock: z
           .union([
             z.strictObject({
-              firstDay: day,
-              begun: z.literal(true).optional(),
+              ...begin,
               kind: z.literal('running'),
               ahead: z.number().min(-MAX_OFFSET).max(MAX_OFFSET),
             }),
-            z.strictObject({ firstDay: day, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
+            z.strictObject({ ...begin, kind: z.literal('frozen'), at: moment }),
           ])
           .nullable(),
         scenarios: untrustedList(fixed(z.string().refine(isScenario))),

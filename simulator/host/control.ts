@@ -88,15 +88,9 @@ export function controlPages(
       await routes(ctx, async () => {
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
-          ctx.set('Allow', methods.join(', '));
-          refuse(
-            ctx,
-            refusal(
-              'methode-niet-toegestaan',
-              `Hier kan alleen ${methods.join(', ')}.`,
-              `This path has only ${methods.join(', ')}.`,
-            ),
-          );
+          const only = methods.join(', ');
+          ctx.set('Allow', only);
+          refuse(ctx, refusal('methode-niet-toegestaan', `Hier kan alleen ${only}.`, `This path has only ${only}.`));
           return;
         }
         refuse(ctx, pathUnknown(pathHint(ctx.path, paths, isKnown)));

@@ -171,6 +171,7 @@ function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskHeaders(ended.requestHeaders, caller);
   const path = maskPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
+  const url = `${ended.address}${path}`;
   const form = ended.form && (maskFacts(ended.form) as typeof ended.form);
   const body = form !== undefined ? JSON.stringify(form) : ended.sent === undefined ? null : maskText(ended.sent);
   const truncated = body === null ? ended.isSending : body.length > MAX_BODY_CHARACTERS || !withBodies;
@@ -203,14 +204,7 @@ function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
           outcome: null,
         })),
     traceId,
-    curl: curlOf({
-      method,
-      url: `${ended.address}${path}`,
-      headers,
-      body: truncated ? '' : body,
-      truncated,
-      ...(withBodies && form && { form }),
-    }),
+    curl: curlOf({ method, url, headers, body: truncated ? '' : body, truncated, ...(withBodies && form && { form }) }),
   };
 }
 

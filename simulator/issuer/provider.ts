@@ -60,13 +60,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 export async function issueToken(provider: Provider, login: string, tokenSeconds: number): Promise<string> {
   const client = await provider.Client.find(CLIENT_ID);
   if (client === undefined) throw new Error(`client ${CLIENT_ID} is missing`);
-  const token = new provider.AccessToken({
-    accountId: login,
-    client,
-    scope: SCOPES,
-    grantId: 'simulator',
-    gty: 'simulator',
-  });
+  const grant = { scope: SCOPES, grantId: 'simulator', gty: 'simulator' };
+  const token = new provider.AccessToken({ accountId: login, client, ...grant });
   const resource = resourceOf(tokenSeconds);
   token.resourceServer = Object.assign(new provider.ResourceServer(RESOURCE, resource), resource);
   return token.save();

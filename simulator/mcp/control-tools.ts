@@ -96,6 +96,9 @@ function toolOf({ tool: declared, method, path, body, query, description, id }: 
   ];
 }
 
+type Card = z.output<typeof PersonaCard>;
+type People = z.output<typeof PeopleFound>;
+
 const findPeople = tool({
   name: 'find_people',
   description: [
@@ -119,10 +122,8 @@ const findPeople = tool({
     world: WORLD,
   }),
   async run({ situation, where = [], n = 3, world }, session) {
-    const cards = (await session.control.call('GET', `${pathOf(session, world)}/personas`)) as z.output<
-      typeof PersonaCard
-    >[];
-    const short = ({ slug, naam, kind, shows, situaties, nu }: (typeof cards)[number]) => ({
+    const cards = (await session.control.call('GET', `${pathOf(session, world)}/personas`)) as Card[];
+    const short = ({ slug, naam, kind, shows, situaties, nu }: Card) => ({
       slug,
       naam,
       ...(kind !== 'professional' && { staff: true }),
@@ -133,9 +134,7 @@ const findPeople = tool({
     if (conditions.length === 0) return { personas: cards.map(short) };
     const query = new URLSearchParams({ n: String(n), world: world ?? session.world });
     for (const condition of conditions) query.append('where', condition);
-    const { personas, burgers } = (await session.control.call('GET', `/people?${query}`)) as z.output<
-      typeof PeopleFound
-    >;
+    const { personas, burgers } = (await session.control.call('GET', `/people?${query}`)) as People;
     const found = new Set(personas.map(({ slug }) => slug));
     return { personas: cards.filter(({ slug }) => found.has(slug)).map(short), generated: burgers };
   },

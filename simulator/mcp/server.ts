@@ -95,15 +95,10 @@ export async function createMcpServer(session: McpSession): Promise<McpServer> {
       description: 'The OpenAPI 3.1 document of the service.',
       mimeType: 'application/json',
     },
-    async ({ href }) => ({
-      contents: [
-        {
-          uri: href,
-          mimeType: 'application/json',
-          text: await fetch(`${session.url}/api/v1/openapi.json`).then((answer) => answer.text()),
-        },
-      ],
-    }),
+    async ({ href }) => {
+      const answer = await fetch(`${session.url}/api/v1/openapi.json`);
+      return { contents: [{ uri: href, mimeType: 'application/json', text: await answer.text() }] };
+    },
   );
   for (const { path, title, about } of await documentPages())
     server.registerResource(

@@ -157,15 +157,11 @@ async function call(given: Call, session: McpSession): Promise<unknown> {
   const world = pathOf(session, given.world);
   const identity = given.as === undefined ? {} : await headersOf(session, world, given.as);
   const traceId = randomBytes(16).toString('hex');
+  const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
   const { body, headers } = await contentOf(session, given);
   const answer = await fetch(session.url + targetOf(operation, given.params), {
     method: operation.method,
-    headers: {
-      traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
-      ...identity,
-      ...headers,
-      ...given.headers,
-    },
+    headers: { traceparent, ...identity, ...headers, ...given.headers },
     ...(body !== undefined && { body }),
   });
   const { text, content } = await readAnswer(answer);

@@ -20,19 +20,9 @@ export interface SearchedEntry {
 function textOf({ caller, request, response, operation, problem, traceId, why }: SearchedEntry): string {
   const { method, path } = request;
   const slug = caller?.subject.split('@')[0] ?? '';
+  // The text is searched with spaces too, so that a name is found as it is shown.
+  const names = [slug, slug.replaceAll('-', ' ')];
   const reasons = why.flatMap(({ rule, sentence }) => [rule, sentence]);
   const changed = method === 'GET' ? '' : response.body;
-  // The text is searched with spaces too, so that a name is found as it is shown.
-  return [
-    method,
-    path,
-    slug,
-    slug.replaceAll('-', ' '),
-    response.status,
-    operation,
-    problem,
-    traceId,
-    ...reasons,
-    changed,
-  ].join('\n');
+  return [method, path, ...names, response.status, operation, problem, traceId, ...reasons, changed].join('\n');
 }

@@ -178,12 +178,9 @@ export async function placeUpload(
 ): Promise<void> {
   const name = { owner, wizardId, localId };
   // With an expiry in the far future the upload is never deleted as an orphan.
-  const upload = await uploads.claim(
-    name,
-    { workspace: worldOfLogin(owner), categoryId, documentId },
-    { token: documentId, until: NEVER_EXPIRES },
-    NEVER_EXPIRES,
-  );
+  const claim = { token: documentId, until: NEVER_EXPIRES };
+  const place = { workspace: worldOfLogin(owner), categoryId, documentId };
+  const upload = await uploads.claim(name, place, claim, NEVER_EXPIRES);
   if (upload === null || upload.state === 'uploaded' || state === 'pending') return;
   if (state === 'rejected') return uploads.reject(name, documentId);
   const { formaat, bytes } = toFile(inhoud);

@@ -83,13 +83,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
       return row === undefined ? null : toZaak(row);
     },
     addZaak({ ontvangenOp, gegevens, handmatig, ...zaak }) {
-      const { changes } = insertZaak.run({
-        ...zaak,
-        year: ontvangenOp.slice(0, 4),
-        gegevens: JSON.stringify(gegevens),
-        handmatig: Number(handmatig),
-        ontvangenOp,
-      });
+      const stored = { gegevens: JSON.stringify(gegevens), handmatig: Number(handmatig) };
+      const { changes } = insertZaak.run({ ...zaak, ...stored, year: ontvangenOp.slice(0, 4), ontvangenOp });
       return { zaak: toZaak(zaakByKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
     },
     besluit: (world, referentie) => besluitOf.get(world, referentie) as SimulatedBesluit | undefined,

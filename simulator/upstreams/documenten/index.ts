@@ -257,7 +257,7 @@ const required = (metadata: Body, name: string): InvalidParam[] =>
     ? []
     : [{ name, code: metadata[name] === '' ? 'blank' : 'required', reason: 'Dit veld is vereist.' }];
 
-const MAX_LENGTHS: Readonly<Record<string, number>> = {
+const MAX_LENGTHS = {
   identificatie: 40,
   titel: 200,
   auteur: 200,
