@@ -204,7 +204,6 @@ const byPost = (zaak: RequestOfResident): string[] =>
     channel === 'post' ? [STUKKEN[categoryId] ?? categoryId] : [],
   );
 
-/** Returns names as one Dutch text, such as `a, b en c`; null for an empty list. */
 const listOf = (names: readonly string[]) => (names.length === 0 ? null : new Intl.ListFormat('nl').format(names));
 
 /** Number of days after a request in which what comes by post arrives (docs/domain.md 6.1). */

@@ -295,7 +295,6 @@ export function createUpstreamCalls() {
   const calls = new Map<string, UpstreamDetail[]>();
 
   return {
-    /** Adds a record of one attempt that arrived at a simulator. */
     onCall(world: string, call: UpstreamDetail & MadeCall): void {
       const key = keyOf(world, call);
       const attempts = calls.get(key) ?? [];

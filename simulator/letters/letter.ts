@@ -4,7 +4,6 @@ export interface Letter {
   readonly note?: string;
   /** Lines about the sender: name, postal address, telephone, website. */
   readonly sender: readonly string[];
-  /** Lines about the addressee: name and address. */
   readonly addressee: readonly string[];
   /** Date of sending, `YYYY-MM-DD`; null for a letter that has not been sent. */
   readonly date: string | null;

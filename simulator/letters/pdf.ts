@@ -149,7 +149,6 @@ function write(pdf: Pdf, letter: Letter): void {
   writeMargins(pdf, letter);
 }
 
-/** Returns a heading with the paragraphs below it. */
 function partOf(paragraphs: readonly LetterParagraph[], heading: LetterParagraph): readonly LetterParagraph[] {
   const [first, ...rest] = paragraphs.slice(paragraphs.indexOf(heading));
   const end = rest.findIndex((one) => one.heading);

@@ -117,7 +117,6 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 
-/** Code of Belgium in table 34 of the BRP. */
 const BELGIE = '5010';
 
 /** Returns the BRP data of a Belgian who lives in Belgium and was never a resident of the Netherlands. */

@@ -27,7 +27,6 @@ export interface Term {
 const YEAR = 365.25;
 /** Age in years at which most people stop working. */
 const PENSION = 67;
-/** Maximum age of a generated citizen, in years. */
 const MAX_AGE = 75;
 
 /**

@@ -23,7 +23,6 @@ export interface PeopleDirectory extends PersonDirectory {
   byLogin(loginId: string): Inhabitant | null;
   /** Returns the current personas: first the built-in ones, then those of persona files. */
   personas(): readonly Persona[];
-  /** Returns the persona with this slug; undefined when there is none. */
   persona(slug: string): Persona | undefined;
   /** After its deletion. A person who is looked up again gets the same number, unless it was taken meanwhile. */
   forget(world: string): void;
@@ -55,7 +54,6 @@ export function createDirectory(
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
   const numbers = createWorldNumbers();
 
-  /** Returns the burgerservicenummer of a person in a world; null for a persona without a number. */
   function bsnOf(world: string, slug: string): string | null {
     const persona = personaOf(slug);
     const fixed = persona?.kind === 'professional' ? persona.person.bsn : null;

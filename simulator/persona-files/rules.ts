@@ -255,7 +255,6 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
 const deadlineOf = ({ uhd, specialistTot }: Registratie): string | null =>
   effectiveUhd({ uhd: uhd && dateOf(uhd), specialistTot: specialistTot ? dateOf(specialistTot) : null });
 
-/** Returns the last day on which a registration can be valid. */
 const lastDayOf = (registratie: Registratie): string =>
   registratie.status?.soort === 'doorgehaald'
     ? dateOf(registratie.status.op)

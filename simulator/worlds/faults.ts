@@ -121,7 +121,6 @@ export const FaultOn = Fault.extend({
     .describe('The scenario that the fault is part of; null when it was added separately.'),
 }).meta({ id: 'FaultOn', description: 'An active fault.' });
 
-/** A fault that is active in a world. */
 export type ActiveFault = z.output<typeof FaultOn>;
 
 /** The effect of faults on one call: first a delay in milliseconds (0 for none), and then a fault (null for none). */
@@ -140,7 +139,6 @@ export interface Faults {
    * random numbers.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
-  /** Returns true when the world has a fault of the kind `refused` for this upstream. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 

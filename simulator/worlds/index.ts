@@ -44,7 +44,6 @@ export interface Worlds {
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
   /** Calls `work`, and returns its result. Until that is finished, all faults of this world are off. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** Stores the settings of a world. Replaces its earlier settings. */
   changeSettings(name: string, settings: WorldSettings): void;
   /** Of every world when `name` is absent. The stores of the service stay unchanged. */
   forget(name?: string): void;
@@ -72,7 +71,6 @@ export interface WorldsOptions {
    * false when absent. Needed when the store of the service can already have the same reproducible ids.
    */
   readonly randomIds?: boolean;
-  /** A function that is called for every call to an operation of a simulated upstream. */
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 

@@ -33,7 +33,6 @@ export interface Journal {
   count(world: string): number;
   /** For every entry from now on. Returns a function that ends the subscription. */
   subscribe(world: string, listener: JournalListener): () => void;
-  /** Removes all entries of a world. */
   clear(world: string): void;
 }
 

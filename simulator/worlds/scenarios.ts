@@ -10,7 +10,6 @@ export interface Scenario {
 /** Long enough to see a loading indicator, and normally too short for a timeout. */
 const SLOW_LATENCY = { median: 900, sigma: 0.15 };
 
-/** The scenarios (sets of faults that are switched on together), keyed by name. */
 export const SCENARIOS = {
   'register-down': {
     toont: 'Het register neemt geen verbinding aan: overal 503, niets raakt kwijt.',

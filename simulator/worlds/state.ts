@@ -79,7 +79,6 @@ export interface SimulatorState {
   setFirstDayOnce(resident: string, firstDay: string): void;
   /** Returns true when the seed data of this resident (drafts, requests, documents) are in the service's stores. */
   isSeeded(resident: string): boolean;
-  /** Records that the seed data of this resident are in the service's stores. */
   markSeeded(resident: string): void;
 
   /** Returns the next number of a world's sequence for reproducible ids: 1 at the first call. */
@@ -91,7 +90,6 @@ export interface SimulatorState {
   /** Returns the time of last use of a world, in milliseconds since 1970; null when it was never used. */
   usedAt(world: string): number | null;
   settings(world: string): WorldSettings | null;
-  /** Stores the settings of a world. Overwrites earlier settings. */
   storeSettings(world: string, settings: WorldSettings): void;
   /** Records the time of last use of a world, in milliseconds since 1970. */
   recordUse(world: string, at: number): void;

@@ -49,7 +49,6 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
   };
 }
 
-/** Returns the page for an unknown address below `/docs`, for a browser. */
 function notFound(ctx: Context): DocsFile | undefined {
   if (!ctx.path.startsWith('/docs/') || ctx.accepts(['json', 'html']) !== 'html') return undefined;
   ctx.status = 404;

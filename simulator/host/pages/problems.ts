@@ -23,7 +23,6 @@ function statusOf(code: ProblemCode, answers = answersWith(code)): string {
   return `<code>${code}</code> · status ${[...(statuses.size > 0 ? statuses : [PROBLEMS[code].status])].join(' of ')}`;
 }
 
-/** Returns the page with all codes, each with a link to its page. */
 export function problemList(search: string): string {
   const codes = Object.keys(PROBLEMS) as ProblemCode[];
   const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))].sort();

@@ -45,7 +45,6 @@ export const linksOf = (search: string, ...links: readonly (readonly [to: string
     .map(([to, name]) => linkTo(`${to}${search}`, name))
     .join(' · ')}</p>`;
 
-/** Returns a page with a title and parts in HTML. */
 export const pageOf = (title: string, parts: readonly string[], language = 'nl') => `<!doctype html>
 <html lang="${language}" class="utrecht-root voorbeeld-theme">
 <head>

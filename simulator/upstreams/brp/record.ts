@@ -223,7 +223,6 @@ const NATIONALITEIT_TYPES = new Map([
   ['0500', 'VastgesteldNietNederlander'],
 ]);
 
-/** The members of `immigratie`. */
 const IMMIGRATIE = [
   'datumVestigingInNederland',
   'landVanwaarIngeschreven',
