@@ -112,6 +112,7 @@ function checkLife(person: Person): PersonaFinding[] {
   const isBackAgain = emigratie !== undefined && immigratie !== undefined && dateOf(immigratie.op) > dateOf(emigratie);
   const isPermitOver = verblijfstitel?.tot !== undefined && dateOf(verblijfstitel.tot) < dateOf(verblijfstitel.van);
   const hasLeft = emigratie !== undefined && isHere;
+  const isNotHere = nietOpAdres !== undefined && !isHere;
   const events: readonly [day: Offset | undefined, pointer: string, what: string][] = [
     [overleden, '/person/overleden', 'A date of death'],
     [partner?.sinds, '/person/brp/partner/sinds', 'The marriage'],
@@ -123,11 +124,7 @@ function checkLife(person: Person): PersonaFinding[] {
   return [
     ...events.flatMap(([day, pointer, what]) => (day ? checkInLife(person, day, pointer, what) : [])),
     ...faultsAt('/person/brp', [
-      [
-        nietOpAdres !== undefined && !isHere,
-        '/nietOpAdres',
-        'The person has no address in the Netherlands. Change verblijfplaats.',
-      ],
+      [isNotHere, '/nietOpAdres', 'The person has no address in the Netherlands. Change verblijfplaats.'],
       [hasLeft, '/emigratie', 'The person has left, and lives in the Netherlands. Change verblijfplaats.'],
       [
         isBackAgain,
@@ -161,6 +158,8 @@ function checkAanvragen(person: Person): PersonaFinding[] {
     const isRenewal = type === 'herregistratie';
     const [day, member] = isDraft ? [aanvraag.begonnen, 'begonnen'] : ([aanvraag.ingediend, 'ingediend'] as const);
     const isValidThen = (one: Registratie) => dateOf(one.sinds) <= dateOf(day) && dateOf(day) <= lastDayOf(one);
+    const hasNone = registraties.length === 0;
+    const isEarly = isOpen && isRenewal && !hasNone && !registraties.some(isValidThen);
     // The service does not let a person submit a second request of a type while the first is in progress.
     const isSecond = isOpen && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type);
     return [
@@ -171,16 +170,8 @@ function checkAanvragen(person: Person): PersonaFinding[] {
         [isRejected && !aanvraag.manual, '/manual', 'Only a case handler rejects. Change it to true.'],
         [isDraft && aanvraag.stepIndex > aanvraag.stepCount, '/stepIndex', 'This is more than stepCount.'],
         [isDraft && type === 'adreswijziging', '/type', 'A request of this type has no draft.'],
-        [
-          !isDraft && isRenewal && registraties.length === 0,
-          '/type',
-          'There is no registration to renew. Add one to registraties.',
-        ],
-        [
-          isOpen && isRenewal && registraties.length > 0 && !registraties.some(isValidThen),
-          '/ingediend',
-          'The person had no registration to renew on that day. Change it, or registraties.',
-        ],
+        [!isDraft && isRenewal && hasNone, '/type', 'There is no registration to renew. Add one to registraties.'],
+        [isEarly, '/ingediend', 'The person had no registration to renew on that day. Change it, or registraties.'],
         [isSecond, '/type', 'Another request of this type is in progress.'],
       ]),
     ];
@@ -197,18 +188,17 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
   );
   const [first] = diplomas.sort();
   const others = person.registraties.filter((one) => one !== registratie);
+  const [canSpecialise, noSpecialisms] = [hasSpecialismen(beroep), `The profession ${beroep} has no specialisms.`];
+  const isBeforeDiploma = first !== undefined && since < first;
+  const early = `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`;
+  const isTooLong = uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5);
+  const isTooShort = specialistTot !== undefined && dateOf(specialistTot) <= since;
   const earlier = others.slice(0, person.registraties.indexOf(registratie));
   const isHeld = (one: Registratie) => beroepOf(one) === beroep && dateOf(one.sinds) <= since && lastDayOf(one) > since;
   return [
     ...checkInPast(sinds, `${pointer}/sinds`, 'The registration'),
     ...checkAlive(person, sinds, `${pointer}/sinds`, 'The registration'),
-    ...faultsAt(pointer, [
-      [
-        first !== undefined && since < first,
-        '/sinds',
-        `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
-      ],
-    ]),
+    ...faultsAt(pointer, [[isBeforeDiploma, '/sinds', early]]),
     ...checkAge(person, sinds, `${pointer}/sinds`, 'registration'),
     ...faultsAt(pointer, [
       [
@@ -218,31 +208,18 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
       ],
       [earlier.some((one) => one.nummer === nummer), '/nummer', 'Another registration of this person has this number.'],
       [uhd !== null && dateOf(uhd) <= since, '/uhd', 'The uhd is not after sinds.'],
-      [
-        uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5),
-        '/uhd',
-        'A registration lasts five years: the uhd cannot be later than that.',
-      ],
-      [
-        specialistTot !== undefined && !hasSpecialismen(beroep),
-        '/specialistTot',
-        `The profession ${beroep} has no specialisms.`,
-      ],
-      [
-        specialistTot !== undefined && dateOf(specialistTot) <= since,
-        '/specialistTot',
-        'The registration as a specialist ends before sinds.',
-      ],
+      [isTooLong, '/uhd', 'A registration lasts five years: the uhd cannot be later than that.'],
+      [specialistTot !== undefined && !canSpecialise, '/specialistTot', noSpecialisms],
+      [isTooShort, '/specialistTot', 'The registration as a specialist ends before sinds.'],
     ]),
     ...(status === undefined ? [] : checkStatus(person, registratie, status, `${pointer}/status`)),
     ...aantekeningen.flatMap(({ soort, omschrijving, openbaar, van, tot }, index) => {
       const note = `${pointer}/aantekeningen/${index}`;
-      const isSpecialism = soort === 'specialisme';
       const isWarning = soort === 'maatregel' && openbaar && /^waarschuwing/i.test(omschrijving);
       return [
         ...checkInLife(person, van, `${note}/van`, 'A note'),
         ...faultsAt(note, [
-          [isSpecialism && !hasSpecialismen(beroep), '/soort', `The profession ${beroep} has no specialisms.`],
+          [soort === 'specialisme' && !canSpecialise, '/soort', noSpecialisms],
           [tot !== undefined && dateOf(tot) < dateOf(van), '/tot', 'The note ends before it begins.'],
           [isWarning, '/openbaar', 'A waarschuwing is never public. Change it to false.'],
         ]),
@@ -273,34 +250,23 @@ function checkStatus(
   const isKept = person.aanvragen?.some(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept') ?? false;
   const tot = status.soort === 'geschorst' && status.tot !== null ? dateOf(status.tot) : null;
   const isByCourt = status.reden === 'Schorsing door het tuchtcollege';
+  const isTooLong = isByCourt && (tot === null || tot > plusYears(op, 1));
+  const isTooLate = !isMissed && !isKept && deadline !== null && op > plusDays(deadline, 1);
+  const isInTime = isMissed && op <= (deadline ?? '');
+  const isVervallen = status.reden === DOORHALING.vervallen;
+  const isTemporary = beroep === undefined || WETSARTIKEL[beroep] === '36a';
   return [
     ...checkInPast(status.op, `${pointer}/op`, 'The status'),
     ...faultsAt(pointer, [
       [op < dateOf(registratie.sinds), '/op', 'The status is before sinds.'],
       [tot !== null && tot <= op, '/tot', 'The suspension ends before it begins, or on that day.'],
-      [
-        isByCourt && (tot === null || tot > plusYears(op, 1)),
-        '/tot',
-        'The disciplinary court suspends for at most one year.',
-      ],
+      [isTooLong, '/tot', 'The disciplinary court suspends for at most one year.'],
     ]),
     ...(isInLife ? checkAlive(person, status.op, `${pointer}/op`, 'The status') : []),
     ...faultsAt(pointer, [
-      [
-        !isMissed && !isKept && deadline !== null && op > plusDays(deadline, 1),
-        '/op',
-        'The registration had ended by then, because its uhd had passed. Change op, or uhd.',
-      ],
-      [
-        isMissed && op <= (deadline ?? ''),
-        '/op',
-        'The person could still apply for herregistratie on that day. Change op, or uhd.',
-      ],
-      [
-        status.reden === DOORHALING.vervallen && beroep !== undefined && WETSARTIKEL[beroep] !== '36a',
-        '/reden',
-        `The profession ${beroep} still exists.`,
-      ],
+      [isTooLate, '/op', 'The registration had ended by then, because its uhd had passed. Change op, or uhd.'],
+      [isInTime, '/op', 'The person could still apply for herregistratie on that day. Change op, or uhd.'],
+      [isVervallen && !isTemporary, '/reden', `The profession ${beroep} still exists.`],
     ]),
   ];
 }
@@ -317,16 +283,13 @@ function checkAddress({ verblijfplaats: home }: Person): PersonaFinding[] {
 function checkUploads({ uploads = [], aanvragen = [] }: Person): PersonaFinding[] {
   const names = uploads.map(({ localId }) => localId);
   return [
-    ...uploads.flatMap(({ localId, wizardId, categoryId }, index) =>
-      faultsAt(`/person/uploads/${index}`, [
+    ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => {
+      const isUnknown = categoryOf(wizardId, categoryId) === null;
+      return faultsAt(`/person/uploads/${index}`, [
         [names.indexOf(localId) < index, '/localId', 'Another upload has this localId.'],
-        [
-          categoryOf(wizardId, categoryId) === null,
-          '/categoryId',
-          `The wizard ${wizardId} does not have this category.`,
-        ],
-      ]),
-    ),
+        [isUnknown, '/categoryId', `The wizard ${wizardId} does not have this category.`],
+      ]);
+    }),
     ...aanvragen.flatMap(({ tag, type, documenten = [] }, index) =>
       documenten.flatMap((localId, place) => {
         const pointer = `/person/aanvragen/${index}/documenten/${place}`;
