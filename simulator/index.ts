@@ -110,19 +110,10 @@ export async function startSimulators(
   names: readonly SimulatedUpstream[],
   options: SimulatorOptions,
 ): Promise<Simulators> {
-  const {
-    directory,
-    clock,
-    port,
-    dataDir,
-    transport = 'loopback',
-    isClockFrozen = false,
-    randomIds = false,
-    onCall,
-  } = options;
+  const { port, dataDir, transport = 'loopback', ...forWorlds } = options;
   const unregisterProcess = registerProcess(dataDir);
   const state = await openState(dataDir);
-  const worlds = createWorlds({ directory, clock, state, isClockFrozen, randomIds, ...(onCall && { onCall }) });
+  const worlds = createWorlds({ ...forWorlds, state });
   const documentFolder = openDocumentFolder(dataDir, processesUsing(dataDir).length > 0);
   const responders = respondersOf(worlds, documentFolder);
   const scanners = createScanners(worlds);
