@@ -106,28 +106,22 @@ export function relativesOf(
  * Returns the partners of a person: at most one. `born` is the year of birth of the person; the partner is about as
  * old.
  */
-export const partnersOf = ({ draw, partner }: Relatives, born: number, known: PartlyKnown | undefined) =>
-  partner === null
-    ? []
-    : [
-        {
-          geslacht: GESLACHT[partner.geslacht],
-          soortVerbintenis: value(partner.soort === 'huwelijk' ? 'H' : 'P', partner.soort),
-          naam: {
-            ...naamOf(partner),
-            ...(partner.adellijkeTitelPredicaat && {
-              adellijkeTitelPredicaat: titelOf(partner.adellijkeTitelPredicaat, partner.geslacht),
-            }),
-          },
-          geboorte: drawBirth(draw, born + draw.between(-3, 4)),
-          aangaanHuwelijkPartnerschap: {
-            datum: toPartialBrpDate(partner.sinds, known),
-            ...(partner.land
-              ? knownLand(partner.land)
-              : { plaats: townOf(draw, Number(partner.sinds.slice(0, 4))), land: NEDERLAND }),
-          },
-        },
-      ];
+export function partnersOf({ draw, partner }: Relatives, born: number, known: PartlyKnown | undefined) {
+  if (partner === null) return [];
+  const { geslacht, soort, sinds, land, adellijkeTitelPredicaat: titel } = partner;
+  return [
+    {
+      geslacht: GESLACHT[geslacht],
+      soortVerbintenis: value(soort === 'huwelijk' ? 'H' : 'P', soort),
+      naam: { ...naamOf(partner), ...(titel && { adellijkeTitelPredicaat: titelOf(titel, geslacht) }) },
+      geboorte: drawBirth(draw, born + draw.between(-3, 4)),
+      aangaanHuwelijkPartnerschap: {
+        datum: toPartialBrpDate(sinds, known),
+        ...(land ? knownLand(land) : { plaats: townOf(draw, Number(sinds.slice(0, 4))), land: NEDERLAND }),
+      },
+    },
+  ];
+}
 
 /** The first days on which people could have a registered partnership, and on which two women or two men could marry. */
 const [FIRST_PARTNERSHIP, FIRST_SAME_SEX_MARRIAGE] = ['1998-01-01', '2001-04-01'];
