@@ -32,6 +32,7 @@ const themeStyles = (): string[] => [packageFile('@nl-design-system-unstable/voo
 
 /** In the order in which they apply. */
 const STYLES = [
+  'components/font',
   'components/shared',
   'console/console',
   'console/forms',
@@ -44,7 +45,6 @@ const STYLES = [
   'console/drawers',
   'console/small-screens',
   'console/present',
-  'console/font',
 ];
 
 /**

@@ -16,6 +16,7 @@ const HEADERS = {
 
 /** In the order in which they apply. */
 const STYLES = [
+  'components/font',
   'components/shared',
   'mijn/theme',
   'mijn/layout',
