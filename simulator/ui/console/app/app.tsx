@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
-import { type ComponentChildren, createRef, type RefObject } from 'preact';
+import { type ComponentChildren, createRef, type RefObject, type RenderableProps } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { Failure } from '../../components/parts.tsx';
+import { About, Alert, Button } from '../../components/parts.tsx';
 import { address, go } from './address.ts';
 import { PageError } from './api.ts';
 import type { PageStore } from './store.ts';
@@ -58,17 +58,16 @@ export function createApp(store: PageStore) {
       }),
     offline,
     /**
-     * Runs an action. While it takes long, says so in the part. When it succeeds, shows `done` as a status message and
-     * loads the data of the store again. When it fails, shows the error in the part. Never rejects.
-     * @param done the message, or a function that makes it from the result of the
-     *   action; no message is shown when it is absent
+     * Runs an action. While it takes long, says so in the part. When it succeeds, loads the data of the store again, and
+     * shows the text with which it resolves, if any, as a status message. When it fails, shows the error in the part.
+     * Never rejects.
      * @returns true when the action succeeded
      */
-    async run<T>(part: Part, action: () => Promise<T>, done?: string | ((done: T) => string)): Promise<boolean> {
+    async run(part: Part, action: () => Promise<unknown>): Promise<boolean> {
       const showError = (error: unknown) => {
         // The browser reports a mistake in this page.
         if (!(error instanceof PageError)) reportError(error);
-        part.message.value = <Problem of={error} onRetry={() => this.run(part, action, done)} />;
+        part.message.value = <Problem of={error} onRetry={() => this.run(part, action)} />;
         if (!(error instanceof PageError && error.unreachable)) return unreachable.delete(part);
         unreachable.add(part);
         offline.value = null;
@@ -85,9 +84,9 @@ export function createApp(store: PageStore) {
         if (!part.saysItself) part.message.value = busy;
       }, SLOW);
       try {
-        const result = await action();
+        const done = await action();
         store.refreshAfterAction().catch(showError);
-        if (done !== undefined) say(typeof done === 'string' ? done : done(result));
+        if (typeof done === 'string') say(done);
         return true;
       } catch (error) {
         if (!(error instanceof PageError && atField?.(error))) showError(error);
@@ -112,11 +111,7 @@ export interface Part {
   atField?: ((error: PageError) => boolean) | undefined;
 }
 
-export const createPart = (saysItself = false): Part => ({
-  message: signal(null),
-  place: createRef(),
-  saysItself,
-});
+export const createPart = (saysItself = false): Part => ({ message: signal(null), place: createRef(), saysItself });
 export const usePart = () => useMemo(createPart, []);
 
 export function Message({ of }: { of: Part }) {
@@ -140,7 +135,7 @@ export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }
   const { message, errors, remedy, unreachable } =
     of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', [], String(of));
   return (
-    <Failure title={message} retry="Probeer opnieuw" onRetry={unreachable ? onRetry : undefined}>
+    <Alert tone="negative" title={message} role="alert">
       {errors.length > 0 && (
         <ul class="utrecht-unordered-list">
           {errors.map(({ pointer, detail }) => (
@@ -149,11 +144,16 @@ export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }
         </ul>
       )}
       {remedy !== null && <p class="utrecht-paragraph">{remedy}</p>}
-    </Failure>
+      {unreachable && (
+        <div class="buttons">
+          <Button onClick={onRetry}>Probeer opnieuw</Button>
+        </div>
+      )}
+    </Alert>
   );
 }
 
-type PanelProps = { id: string; title: string; of: Part; isInside?: boolean; children: ComponentChildren };
+type PanelProps = RenderableProps<{ id: string; title: string; of: Part; isInside?: boolean }>;
 
 /**
  * Shows a panel: a section with a heading, and the message of the part `of`. With `isInside`, an element around it has
@@ -169,12 +169,14 @@ export const Panel = ({ id, title, of, isInside = false, children }: PanelProps)
   </section>
 );
 
-/** Shows controls that are used less, which are hidden until the user opens them. */
-export const More = ({ about, children }: { about: string; children: ComponentChildren }) => (
-  <details class="more">
+type MoreProps = RenderableProps<{ title?: string; about?: string; hidden?: boolean }>;
+
+/** Shows what is used less, which is hidden until the user opens it. Only screen readers read `about`, after the title. */
+export const More = ({ title = 'Meer', about, hidden, children }: MoreProps) => (
+  <details class="more" hidden={hidden}>
     <summary>
-      Meer
-      <span class="visually-hidden"> {about}</span>
+      {title}
+      <About>{about}</About>
     </summary>
     {children}
   </details>

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { ComponentChildren, ComponentProps, JSX, RefObject, RenderableProps } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { FieldErrors } from '../../components/fields.tsx';
 import { About, Button, useUniqueId } from '../../components/parts.tsx';
@@ -14,6 +14,15 @@ export const bind = <Value,>(to: Signal<Value>) => ({
     to.value = value;
   },
 });
+
+/** Returns a signal with a value that the user can change; it has the `value` of the service again when that changes. */
+export function useCopy<Value>(value: Value) {
+  const copy = useSignal(value);
+  useEffect(() => {
+    copy.value = value;
+  }, [value]);
+  return copy;
+}
 
 /**
  * Returns the value that the user chose, until the `value` of the service is loaded again, and the function that chooses
@@ -31,11 +40,7 @@ export function useChoice<Value>(value: Value, change: (wanted: Value) => Promis
   return [chosen.value ?? value, choose] as const;
 }
 
-interface FormProps {
-  of: Part;
-  onSubmit: (event: SubmitEvent) => unknown;
-  children: ComponentChildren;
-}
+type FormProps = { of: Part; onSubmit: (event: SubmitEvent) => unknown; children: ComponentChildren };
 
 /**
  * Shows a form that calls `onSubmit` when the user submits it. What the browser or the simulator refuses is said at a
@@ -150,26 +155,13 @@ export function Lines({ items, empty, look = 'lines', label }: LinesProps) {
   });
   if (items.length === 0 && empty !== undefined) return empty;
   return (
-    <ul
-      ref={list}
-      class={look}
-      aria-label={label}
-      tabindex={-1}
-      onFocusIn={({ target }) => {
-        focused.current = target;
-      }}
-    >
+    <ul ref={list} class={look} aria-label={label} tabindex={-1} onFocusIn={({ target }) => (focused.current = target)}>
       {items}
     </ul>
   );
 }
 
-interface LinesProps {
-  items: readonly ComponentChildren[];
-  empty?: JSX.Element;
-  look?: string;
-  label?: string;
-}
+type LinesProps = { items: readonly ComponentChildren[]; empty?: JSX.Element; look?: string; label?: string };
 
 /** Shows a link that opens in another tab of the browser. `name` is its name for screen readers, when not its text. */
 export const NewTab = ({ href, name, children }: { href: string; name?: string; children: string }) => (
@@ -178,13 +170,10 @@ export const NewTab = ({ href, name, children }: { href: string; name?: string; 
   </a>
 );
 
+type FileLinkProps = Record<'to' | 'name' | 'children', string> & { about?: string | undefined };
+
 /** Shows a link that downloads a file of the control API. `about` is text after its text for screen readers. */
-export const FileLink = ({
-  to,
-  name,
-  about,
-  children,
-}: Record<'to' | 'name' | 'children', string> & { about?: string | undefined }) => (
+export const FileLink = ({ to, name, about, children }: FileLinkProps) => (
   <a class="utrecht-link utrecht-link--html-a" href={`${BASE}/${to}`} download={name}>
     {children}
     <About>{about}</About>
@@ -210,12 +199,11 @@ export const StateLink = ({ to, isCurrent = false, onFollow = () => go(to), chil
   </a>
 );
 
-interface StateLinkProps {
+type StateLinkProps = RenderableProps<{
   to: Partial<Record<AddressMember, string>>;
   isCurrent?: boolean;
   onFollow?: () => unknown;
-  children: ComponentChildren;
-}
+}>;
 
 const open = address.drawer;
 
@@ -249,14 +237,18 @@ export function Drawer({ id, title, children }: { id: string; title: string; chi
   );
 }
 
+/** Shows a button of the bar at the top of the page. */
+export const BarButton = ({ look = '', ...others }: ComponentProps<'button'> & { look?: string }) => (
+  <button type="button" {...others} class={`bar__button ${look}`} />
+);
+
 /**
  * The button that opens and closes a drawer. `onOpen` is called before it opens. `controls` is the id of an element that
  * is a drawer on a narrow screen only.
  */
 export const DrawerButton = ({ id, look = '', controls = `lade-${id}`, onOpen, children }: DrawerButtonProps) => (
-  <button
-    type="button"
-    class={`bar__button ${look}`}
+  <BarButton
+    look={look}
     aria-expanded={open.value === id}
     aria-controls={controls}
     data-key={`lade-${id}`}
@@ -266,23 +258,12 @@ export const DrawerButton = ({ id, look = '', controls = `lade-${id}`, onOpen, c
     }}
   >
     {children}
-  </button>
+  </BarButton>
 );
 
-interface DrawerButtonProps {
-  id: string;
-  look?: string;
-  controls?: string;
-  onOpen?: () => void;
-  children: ComponentChildren;
-}
+type DrawerButtonProps = RenderableProps<{ id: string; look?: string; controls?: string; onOpen?: () => void }>;
 
-interface Tab {
-  id: string;
-  title: string;
-  content: ComponentChildren;
-  look?: string;
-}
+type Tab = { id: string; title: string; content: ComponentChildren; look?: string };
 
 /**
  * Shows tabs, and the panel of the tab `shown`. The row of tabs is one stop of the Tab key; the arrow keys choose a tab.
@@ -326,12 +307,7 @@ export function Tabs({ label, all, shown, show }: TabsProps) {
   );
 }
 
-interface TabsProps {
-  label: string;
-  all: readonly Tab[];
-  shown: string;
-  show: (id: string) => void;
-}
+type TabsProps = { label: string; all: readonly Tab[]; shown: string; show: (id: string) => void };
 
 /**
  * Makes a group of controls one stop of the Tab key. The arrow keys, Home and End move the focus between the controls of
@@ -378,14 +354,9 @@ function makeOneStop(group: HTMLElement, selector: string) {
     const all = items();
     const at = all.indexOf(event.target as HTMLElement);
     if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: all.length - 1,
-    }[event.key];
+    const [next, previous] = [at + 1, at - 1];
+    const ends = { Home: 0, End: all.length - 1 };
+    const to = { ArrowRight: next, ArrowDown: next, ArrowLeft: previous, ArrowUp: previous, ...ends }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     all[(to + all.length) % all.length]?.focus();

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { About, Badge, Button, Facts } from '../../components/parts.tsx';
+import { Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { inWorld } from '../app/api.ts';
-import { type App, copy, type Part } from '../app/app.tsx';
+import { type App, copy, More, type Part } from '../app/app.tsx';
 import { FileLink, NewTab } from '../elements/controls.tsx';
 import {
   CodeBlock,
@@ -20,11 +20,7 @@ import type { Entry, Reason, UpstreamCall } from '../types.d.ts';
 /** Matches words that can be the slug of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
 const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
 
-interface EntryProps {
-  of: Entry;
-  app: App;
-  part: Part;
-}
+type EntryProps = { of: Entry; app: App; part: Part };
 
 /**
  * Shows a journal entry (a recorded request to the service): a summary line, and details while it is open. The open entry
@@ -150,8 +146,7 @@ const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app
         </span>
       ))}
     </p>
-    <details class="more">
-      <summary>{rule}</summary>
+    <More title={rule}>
       <div>
         <strong>{'Uitkomst: '}</strong>
         <FactList of={outcome} />
@@ -160,7 +155,7 @@ const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app
         <strong>{'Feiten: '}</strong>
         <FactList of={facts} />
       </div>
-    </details>
+    </More>
   </li>
 );
 
@@ -170,13 +165,9 @@ function Captured({ title, of }: { title: string; of: Pick<Entry['response'], 'h
       <h3 class="utrecht-heading-4">{title}</h3>
       {of.body === null ? <p class="hint">Zonder inhoud.</p> : <CodeBlock text={pretty(of.body)} name={title} />}
       {of.truncated && <p class="hint">De rest is niet bewaard.</p>}
-      <details class="more">
-        <summary>
-          Headers
-          <About>{title}</About>
-        </summary>
+      <More title="Headers" about={title}>
         <Facts of={Object.entries(of.headers).map(([name, value]) => [name, valueText(value)])} />
-      </details>
+      </More>
     </>
   );
 }

@@ -131,11 +131,11 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
   const { store } = app;
   const world = store.shown.world.value?.world ?? store.world;
   const clear = () =>
-    app.run(
-      part,
-      () => api(`${inWorld(store.world)}/journal`, { method: 'DELETE' }).then(of.list.clear),
-      'Het journaal is leeg.',
-    );
+    app.run(part, async () => {
+      await api(`${inWorld(store.world)}/journal`, { method: 'DELETE' });
+      of.list.clear();
+      return 'Het journaal is leeg.';
+    });
   return (
     <Panel id="journaal" title="Journaal" of={part} isInside>
       <p class="utrecht-paragraph hint">
@@ -316,10 +316,7 @@ function createEntries() {
   };
 }
 
-interface EntriesProps {
-  of: ReturnType<typeof createEntries>;
-  app: App;
-}
+type EntriesProps = { of: ReturnType<typeof createEntries>; app: App };
 
 function Filters({ of, app }: EntriesProps) {
   const all = of.entries.value;

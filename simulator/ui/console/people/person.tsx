@@ -151,12 +151,7 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
   );
 }
 
-interface Answer {
-  target: string;
-  status: number;
-  ms: number;
-  text: string;
-}
+type Answer = { target: string; status: number; ms: number; text: string };
 
 export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const { store } = app;
@@ -168,15 +163,11 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
 
   async function tryAs({ kind, headers }: PersonaCard) {
     const target = address.path.value.trim() || (kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief');
-    await app.run(
-      part,
-      async () => {
-        const answer = { target, ...(await callAs(target, headers)) };
-        answers.value = { ...answers.value, [where]: answer };
-        return `Antwoord ${answer.status} in ${answer.ms} ms.`;
-      },
-      (said) => said,
-    );
+    await app.run(part, async () => {
+      const answer = { target, ...(await callAs(target, headers)) };
+      answers.value = { ...answers.value, [where]: answer };
+      return `Antwoord ${answer.status} in ${answer.ms} ms.`;
+    });
   }
 
   function close() {

@@ -132,22 +132,18 @@ function PersonaForm({ app }: { app: App }) {
 
   async function submit({ submitter }: SubmitEvent) {
     const isStored = submitter instanceof HTMLButtonElement && submitter.value === 'save';
-    await app.run(
-      part,
-      async () => {
-        const file = await fileOf(from, answers.value);
-        if (isStored) {
-          const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file }).catch(refuseInDutch);
-          await store.refresh();
-          app.selection.choose(file.slug);
-          return `Bewaard als ${saved.file}.`;
-        }
-        await api('personas/check', { method: 'POST', body: file }).catch(refuseInDutch);
-        download(`${file.slug}.json`, file);
-        return `${file.slug}.json is gedownload.`;
-      },
-      (said) => said,
-    );
+    await app.run(part, async () => {
+      const file = await fileOf(from, answers.value);
+      if (isStored) {
+        const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file }).catch(refuseInDutch);
+        await store.refresh();
+        app.selection.choose(file.slug);
+        return `Bewaard als ${saved.file}.`;
+      }
+      await api('personas/check', { method: 'POST', body: file }).catch(refuseInDutch);
+      download(`${file.slug}.json`, file);
+      return `${file.slug}.json is gedownload.`;
+    });
   }
 
   const answer = (name: keyof Answers) => ({

@@ -11,18 +11,36 @@ import { CASE_KINDS, label, UPLOAD_STATES } from '../texts.ts';
 import type { Letter, Upload, Zaak } from '../types.d.ts';
 
 export function StatePanel({ app }: { app: App }) {
+  const { store } = app;
   const part = usePart();
   return (
     <Panel id="stand" title="Zaken, brief en uploads" of={part}>
       <h3 class="utrecht-heading-3">Zaken van iedereen</h3>
-      <Cases app={app} part={part} />
+      <Lines
+        // Cases in two worlds can have the same reference.
+        items={(store.shown.zaken.value ?? []).map((zaak) => (
+          <Case key={`${store.world}/${zaak.referentie}`} of={zaak} app={app} part={part} />
+        ))}
+        empty={toMijn('Er zijn geen zaken in deze wereld.')}
+      />
       <h3 class="utrecht-heading-3">Brief</h3>
       <LetterState app={app} part={part} />
       <h3 class="utrecht-heading-3">Uploads van iedereen</h3>
-      <Uploads app={app} part={part} />
+      <Lines
+        items={(store.shown.uploads.value ?? []).map((one) => (
+          <UploadLine key={one.documentId} of={one} app={app} part={part} />
+        ))}
+        empty={toMijn('Er zijn geen uploads in deze wereld.')}
+      />
     </Panel>
   );
 }
+
+const toMijn = (text: string) => (
+  <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
+    {text}
+  </Empty>
+);
 
 const STATUSES: Record<Zaak['status'], string> = {
   ontvangen: 'ontvangen',
@@ -30,24 +48,6 @@ const STATUSES: Record<Zaak['status'], string> = {
   besloten: 'besloten',
 };
 const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-behandeling': 'buiten behandeling' };
-
-function Cases({ app, part }: { app: App; part: Part }) {
-  const { store } = app;
-  // Cases in two worlds can have the same reference.
-  const items = (store.shown.zaken.value ?? []).map((zaak) => (
-    <Case key={`${store.world}/${zaak.referentie}`} of={zaak} app={app} part={part} />
-  ));
-  return (
-    <Lines
-      items={items}
-      empty={
-        <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
-          Er zijn geen zaken in deze wereld.
-        </Empty>
-      }
-    />
-  );
-}
 
 function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
   const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
@@ -62,11 +62,10 @@ function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
     const path = `${inWorld(app.store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
     const stand = uitkomst === null ? STATUSES['in-behandeling'] : label(OUTCOMES, uitkomst);
     const body = { uitkomst, ...(reden !== '' && { reden }) };
-    return app.run(
-      part,
-      () => api(path, uitkomst === null ? { method: 'DELETE' } : { method: 'PUT', body }),
-      `Zaak ${referentie}: ${stand}.`,
-    );
+    return app.run(part, async () => {
+      await api(path, uitkomst === null ? { method: 'DELETE' } : { method: 'PUT', body });
+      return `Zaak ${referentie}: ${stand}.`;
+    });
   }
 
   return (
@@ -139,19 +138,17 @@ function LetterState({ app, part }: { app: App; part: Part }) {
   }, [brief]);
 
   const put = () =>
-    app.run(
-      part,
-      async () => {
-        const choice = {
-          ...(isListed && { referentie: about.value }),
-          ...(start.value !== '' && { [start.value in TEMPLATES ? 'templateId' : 'uitkomst']: start.value }),
-        };
-        await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value, ...choice } });
-        start.value = '';
-        about.value = '';
-      },
-      `De brief is nu ${label(TAGS, tag.value)}.`,
-    );
+    app.run(part, async () => {
+      const body = {
+        tag: tag.value,
+        ...(isListed && { referentie: about.value }),
+        ...(start.value !== '' && { [start.value in TEMPLATES ? 'templateId' : 'uitkomst']: start.value }),
+      };
+      await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body });
+      start.value = '';
+      about.value = '';
+      return `De brief is nu ${label(TAGS, body.tag)}.`;
+    });
 
   return (
     <div>
@@ -200,30 +197,16 @@ function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, ap
     .join(' · ');
 }
 
-function Uploads({ app, part }: { app: App; part: Part }) {
-  const items = (app.store.shown.uploads.value ?? []).map((one) => (
-    <UploadLine key={one.documentId} of={one} app={app} part={part} />
-  ));
-  return (
-    <Lines
-      items={items}
-      empty={
-        <Empty action="Begin in Mijn register" onAction={() => go({ tab: 'mijn' })}>
-          Er zijn geen uploads in deze wereld.
-        </Empty>
-      }
-    />
-  );
-}
-
 function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
   const { documentId, slug, categoryId, localId, bestandsnaam, state } = of;
   const naam = bestandsnaam ?? localId;
-  const [shown, choose] = useChoice<string>(state, (wanted) => {
-    const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
-    const done = `${naam}: ${label(UPLOAD_STATES, wanted)}.`;
-    return app.run(part, () => api(path, { method: 'PUT', body: { state: wanted } }), done);
-  });
+  const [shown, choose] = useChoice<string>(state, (wanted) =>
+    app.run(part, async () => {
+      const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
+      await api(path, { method: 'PUT', body: { state: wanted } });
+      return `${naam}: ${label(UPLOAD_STATES, wanted)}.`;
+    }),
+  );
 
   return (
     <li class="line">

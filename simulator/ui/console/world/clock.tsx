@@ -5,7 +5,7 @@ import { Button } from '../../components/parts.tsx';
 import { address } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
-import { bind, Form, useRoving } from '../elements/controls.tsx';
+import { bind, Form, useCopy, useRoving } from '../elements/controls.tsx';
 import { dayText, timeText } from '../elements/values.tsx';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
 import { CASE_KINDS, CLOCK_MODES, LETTER_KINDS, label } from '../texts.ts';
@@ -26,11 +26,11 @@ const DAYS = [
 export function ClockPanel({ app }: { app: App }) {
   const { store, selection } = app;
   const part = usePart();
-  const date = useSignal('');
   const isFrozen = useSignal(true);
   const shift = useSignal('');
   const person = useSignal('');
   const clock = store.shown.world.value?.clock;
+  const date = useCopy(clock?.today ?? '');
   /** The deadline of the chosen person when the clock was last set to it: a day later there is none any more. */
   const last = useSignal<{ world: string; slug: string; day: string } | null>(null);
   const withDeadline = (store.shown.personas.value ?? []).flatMap(({ slug, naam, nu }) => {
@@ -40,18 +40,10 @@ export function ClockPanel({ app }: { app: App }) {
   });
   const persona = withDeadline.find(({ slug }) => slug === person.value) ?? withDeadline[0];
   useEffect(() => {
-    date.value = clock?.today ?? '';
-  }, [clock?.today]);
-  useEffect(() => {
     if (withDeadline.some(({ slug }) => slug === selection.slug)) person.value = selection.slug;
   }, [selection.slug, withDeadline.length > 0]);
 
-  const change = (change: Record<string, unknown>) =>
-    app.run(
-      part,
-      () => api<World>(`${inWorld(store.world)}/clock`, { method: 'POST', body: change }),
-      (world) => `Het is nu ${dayText(world.clock.today)}.`,
-    );
+  const change = (to: Record<string, unknown>) => setClock(app, part, to);
 
   function toDeadline(days: number) {
     if (persona === undefined) return;
@@ -129,16 +121,18 @@ export function ClockPanel({ app }: { app: App }) {
   );
 }
 
+const setClock = (app: App, part: Part, to: Record<string, unknown>) =>
+  app.run(part, async () => {
+    const { clock } = await api<World>(`${inWorld(app.store.world)}/clock`, { method: 'POST', body: to });
+    return `Het is nu ${dayText(clock.today)}.`;
+  });
+
 const DAY = 86_400_000;
 /** Number of days that the slider goes on after the last day of the list. */
 const DAYS_AFTER = 31;
 const PAUSE = 250;
 
-interface Point {
-  day: string;
-  what: string;
-  kind: 'begin' | 'now' | 'deadline' | 'case';
-}
+type Point = { day: string; what: string; kind: 'begin' | 'now' | 'deadline' | 'case' };
 
 export function Timeline({ app, part }: { app: App; part: Part }) {
   const { store } = app;
@@ -164,12 +158,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   }, [JSON.stringify(points)]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const goTo = (day: string) =>
-    app.run(
-      part,
-      () => api(`${inWorld(store.world)}/clock`, { method: 'POST', body: { set: day, frozen: true } }),
-      `Het is nu ${dayText(day)}.`,
-    );
+  const goTo = (day: string) => setClock(app, part, { set: day, frozen: true });
 
   async function release() {
     if (dragged.value === null) return;

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
-import { type App, Panel, type Part, usePart } from '../app/app.tsx';
+import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { bind, Form, Lines, useChoice, useRoving } from '../elements/controls.tsx';
 import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
 import { FAULT_KINDS, FAULT_TARGETS, label, SCENARIOS, SERVICE_FAULT_KINDS } from '../texts.ts';
@@ -19,12 +19,8 @@ export function FaultsPanel({ app }: { app: App }) {
   /** Returns true for a scenario of which a fault can still occur. */
   const isOn = ({ name }: Scenario) =>
     world?.scenarios.includes(name) === true && faults.some(({ scenario }) => scenario === name);
-  const callFaults = (method: string, options: { path?: string; body?: unknown; done?: string } = {}) =>
-    app.run(
-      part,
-      () => api(`${inWorld(store.world)}/faults${options.path ?? ''}`, { method, body: options.body }),
-      options.done,
-    );
+  const callFaults = (method: string, { path = '', body, done }: { path?: string; body?: unknown; done?: string }) =>
+    app.run(part, () => api(`${inWorld(store.world)}/faults${path}`, { method, body }).then(() => done));
 
   return (
     <Panel id="storingen" title="Scenario’s en storingen" of={part} isInside>
@@ -70,21 +66,23 @@ export function FaultsPanel({ app }: { app: App }) {
             <ScenarioLine key={one.name} of={one} isOn={isOn(one)} app={app} part={part} />
           ))}
       </ul>
-      <details class="more">
-        <summary>Eigen storing</summary>
+      <More title="Eigen storing">
         <FaultForm of={part} add={(fault) => callFaults('POST', { body: fault, done: 'De storing staat aan.' })} />
-      </details>
+      </More>
     </Panel>
   );
 }
 
 function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; app: App; part: Part }) {
   const { name, toont } = of;
-  const [isShownOn, choose] = useChoice(isOn, (now) => {
-    const path = `${inWorld(app.store.world)}/scenarios/${encodeURIComponent(name)}`;
-    const done = `Scenario ${label(SCENARIOS, name)} staat ${now ? 'aan' : 'uit'}.`;
-    return app.run(part, () => api(path, { method: now ? 'PUT' : 'DELETE' }), done);
-  });
+  const [isShownOn, choose] = useChoice(isOn, (now) =>
+    app.run(part, async () => {
+      await api(`${inWorld(app.store.world)}/scenarios/${encodeURIComponent(name)}`, {
+        method: now ? 'PUT' : 'DELETE',
+      });
+      return `Scenario ${label(SCENARIOS, name)} staat ${now ? 'aan' : 'uit'}.`;
+    }),
+  );
 
   return (
     <li>

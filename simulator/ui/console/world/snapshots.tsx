@@ -2,9 +2,9 @@ import { signal, useSignal } from '@preact/signals';
 import { TextField } from '../../components/fields.tsx';
 import { About, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld, isUndoSnapshot, PageError, parsed, UNDO_PREFIX } from '../app/api.ts';
-import { type App, Panel, type Part, usePart } from '../app/app.tsx';
+import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
-import { bind, FileField, FileLink, Form, Lines } from '../elements/controls.tsx';
+import { BarButton, bind, FileField, FileLink, Form, Lines } from '../elements/controls.tsx';
 import { momentText } from '../elements/values.tsx';
 import type { Snapshot } from '../types.d.ts';
 
@@ -17,32 +17,25 @@ export function SnapshotsPanel({ app }: { app: App }) {
 
   function save() {
     const as = name.value;
-    return app.run(
-      part,
-      async () => {
-        await api(pathOf(as), { method: 'PUT' });
-        name.value = '';
-      },
-      `Momentopname ${as} is bewaard.`,
-    );
+    return app.run(part, async () => {
+      await api(pathOf(as), { method: 'PUT' });
+      name.value = '';
+      return `Momentopname ${as} is bewaard.`;
+    });
   }
 
   const restore = (as: string) =>
-    app.run(
-      part,
-      async () => {
-        await app.snapshotForUndo(`momentopname ${as} teruggezet`, [store.world]);
-        await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
-      },
-      `Momentopname ${as} is teruggezet.`,
-    );
+    app.run(part, async () => {
+      await app.snapshotForUndo(`momentopname ${as} teruggezet`, [store.world]);
+      await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
+      return `Momentopname ${as} is teruggezet.`;
+    });
 
   const remove = (as: string) =>
-    app.run(
-      part,
-      () => api(`snapshots/${encodeURIComponent(as)}`, { method: 'DELETE' }),
-      `Momentopname ${as} is verwijderd.`,
-    );
+    app.run(part, async () => {
+      await api(`snapshots/${encodeURIComponent(as)}`, { method: 'DELETE' });
+      return `Momentopname ${as} is verwijderd.`;
+    });
 
   /** Uploads a snapshot from a file. Its name is the file name, so that of `opname (1).json` is `opname-1`. */
   async function upload(chosen: File) {
@@ -52,15 +45,12 @@ export function SnapshotsPanel({ app }: { app: App }) {
       .match(/[a-z0-9]+/g);
     let as = words?.join('-') ?? 'bestand';
     while (all.some((one) => one.name === as)) as += '-nieuw';
-    await app.run(
-      part,
-      async () => {
-        const body = parsed(await chosen.text());
-        if (body === null) throw new PageError('Dit bestand bevat geen JSON van de simulator.', [], null);
-        await api(`snapshots/${encodeURIComponent(as)}`, { method: 'PUT', body });
-      },
-      `Momentopname ${as} is ingelezen.`,
-    );
+    await app.run(part, async () => {
+      const body = parsed(await chosen.text());
+      if (body === null) throw new PageError('Dit bestand bevat geen JSON van de simulator.', [], null);
+      await api(`snapshots/${encodeURIComponent(as)}`, { method: 'PUT', body });
+      return `Momentopname ${as} is ingelezen.`;
+    });
   }
 
   const line = ({ name: as, world, savedAt }: Snapshot) => (
@@ -109,10 +99,9 @@ export function SnapshotsPanel({ app }: { app: App }) {
           </Empty>
         }
       />
-      <details class="more" hidden={!all.some((one) => isUndoSnapshot(one.name))}>
-        <summary>Automatisch bewaard</summary>
+      <More title="Automatisch bewaard" hidden={!all.some((one) => isUndoSnapshot(one.name))}>
         <Lines items={all.filter((one) => isUndoSnapshot(one.name)).map(line)} look="automatic" />
-      </details>
+      </More>
       <FileField label="Momentopname uit een bestand" onFile={upload} />
     </Panel>
   );
@@ -145,23 +134,19 @@ export function createUndo(app: App, part: Part, go: (world: string) => Promise<
     const last = kept.value.at(-1);
     if (last === undefined || isBusy.value) return;
     isBusy.value = true;
-    await app.run(
-      part,
-      async () => {
-        const missing = await restore(last);
-        for (const { name } of last.snapshots) await remove(name);
-        keep(kept.value.filter((one) => one !== last));
-        if (missing !== null) {
-          // `run` loads the data of the store again only after a success, and other worlds may be restored.
-          await app.store.refreshAfterAction();
-          throw missing;
-        }
-        const [first] = last.snapshots;
-        if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world)
-          await go(first.world);
-      },
-      `Ongedaan gemaakt: ${last.what}.`,
-    );
+    await app.run(part, async () => {
+      const missing = await restore(last);
+      for (const { name } of last.snapshots) await remove(name);
+      keep(kept.value.filter((one) => one !== last));
+      if (missing !== null) {
+        // `run` loads the data of the store again only after a success, and other worlds may be restored.
+        await app.store.refreshAfterAction();
+        throw missing;
+      }
+      const [first] = last.snapshots;
+      if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world) await go(first.world);
+      return `Ongedaan gemaakt: ${last.what}.`;
+    });
     isBusy.value = false;
   }
 
@@ -188,19 +173,13 @@ export function createUndo(app: App, part: Part, go: (world: string) => Promise<
 export type Undo = ReturnType<typeof createUndo>;
 
 export function UndoButton({ of: { kept, isBusy, undo } }: { of: Undo }) {
-  const last = kept.value.at(-1)?.what;
+  const isNone = kept.value.length === 0;
+  const last = kept.value.at(-1)?.what ?? 'niets';
   return (
-    <button
-      type="button"
-      class="bar__button"
-      title={last ?? 'niets'}
-      aria-disabled={last === undefined}
-      aria-busy={isBusy.value}
-      onClick={undo}
-    >
+    <BarButton title={last} aria-disabled={isNone} aria-busy={isBusy.value} onClick={undo}>
       Maak ongedaan
-      <About>{last ?? 'niets'}</About>
-    </button>
+      <About>{last}</About>
+    </BarButton>
   );
 }
 

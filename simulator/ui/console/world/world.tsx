@@ -1,65 +1,48 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
 import { Button, Confirm } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { type App, More, Panel, usePart } from '../app/app.tsx';
 import { leaveWorld } from '../app/worlds.ts';
-import { bind, Form, Lines, StateLink } from '../elements/controls.tsx';
+import { bind, Form, Lines, StateLink, useCopy } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
 
 export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promise<void> }) {
   const { store } = app;
   const part = usePart();
-  const input = useSignal('');
-  const day = useSignal('');
   const here = store.shown.world.value;
-  const today = here?.clock.today ?? '';
-  useEffect(() => {
-    input.value = here?.world ?? '';
-  }, [here?.world]);
-  useEffect(() => {
-    day.value = today;
-  }, [today]);
+  const input = useCopy(here?.world ?? '');
+  const day = useCopy(here?.clock.today ?? '');
 
   function drop() {
     const { world } = store;
-    return app.run(
-      part,
-      async () => {
-        await app.snapshotForUndo(`wereld ${world} verwijderd`, [world]);
-        await leaveWorld(world, 'default', go);
-        // The default world cannot be deleted, so this button is gone.
-        document.querySelector<HTMLElement>('#wereld input')?.focus();
-      },
-      `Wereld ${world} is verwijderd.`,
-    );
+    return app.run(part, async () => {
+      await app.snapshotForUndo(`wereld ${world} verwijderd`, [world]);
+      await leaveWorld(world, 'default', go);
+      // The default world cannot be deleted, so this button is gone.
+      document.querySelector<HTMLElement>('#wereld input')?.focus();
+      return `Wereld ${world} is verwijderd.`;
+    });
   }
 
   const reset = (body: Record<string, unknown>) =>
-    app.run(
-      part,
-      async () => {
-        await app.snapshotForUndo(`opnieuw begonnen in ${store.world}`, [store.world]);
-        await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
-      },
-      'De wereld is weer zoals aan het begin.',
-    );
+    app.run(part, async () => {
+      await app.snapshotForUndo(`opnieuw begonnen in ${store.world}`, [store.world]);
+      await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
+      return 'De wereld is weer zoals aan het begin.';
+    });
 
   // It also resets the worlds of others.
   const question = useRef<HTMLDialogElement>(null);
   const worlds = (store.known.worlds ?? []).map(({ world }) => world);
   const resetAll = () =>
-    app.run(
-      part,
-      async () => {
-        await app.snapshotForUndo('alle werelden opnieuw begonnen', worlds);
-        await api('reset', { method: 'POST', body: {} });
-      },
-      'Alle werelden zijn weer zoals aan het begin.',
-    );
+    app.run(part, async () => {
+      await app.snapshotForUndo('alle werelden opnieuw begonnen', worlds);
+      await api('reset', { method: 'POST', body: {} });
+      return 'Alle werelden zijn weer zoals aan het begin.';
+    });
 
-  const visit = (world: string) => app.run(part, () => go(world), `U kijkt naar wereld ${world}.`);
+  const visit = (world: string) => app.run(part, () => go(world).then(() => `U kijkt naar wereld ${world}.`));
 
   const links = (store.shown.worlds.value ?? []).map(({ world }) => (
     <li key={world}>
