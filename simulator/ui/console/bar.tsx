@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { App } from './app/app.tsx';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
-import { DrawerButton, useRoving } from './elements/controls.tsx';
+import { BarButton, DrawerButton, useRoving } from './elements/controls.tsx';
 import { dayText } from './elements/values.tsx';
 import { CLOCK_MODES, faultCount, label } from './texts.ts';
 import { type Undo, UndoButton } from './world/snapshots.tsx';
@@ -39,14 +39,9 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
         <DrawerButton id="journaal" look="bar__journal" controls="rechts">
           Journaal
         </DrawerButton>
-        <button
-          type="button"
-          class="bar__button bar__more"
-          aria-expanded={isAllShown}
-          onClick={() => setAllShown(!isAllShown)}
-        >
+        <BarButton look="bar__more" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
           Meer
-        </button>
+        </BarButton>
         <DrawerButton id="momentopnamen" onOpen={refreshLists}>
           Momentopnamen
         </DrawerButton>

@@ -10,20 +10,12 @@ import { NewTab } from './elements/controls.tsx';
 const RETRY = 2_000;
 
 /**
- * Returns the URL path of Mijn register (the example portal) for a person in a world. `screen` is the screen to open,
- * such as `#/voorbeeld`. `framed` hides the bar in which the user chooses a person.
+ * Returns the URL path of Mijn register (the example portal) for a person in a world. In a frame it has a `screen`, such
+ * as `#/voorbeeld`, and not the bar in which the user chooses a person.
  */
-function mijnOf(
-  slug: string,
-  world: string,
-  { screen = '', framed = false }: { screen?: string; framed?: boolean } = {},
-) {
-  const search = new URLSearchParams({
-    als: slug,
-    ...(framed && { balk: 'nee' }),
-    ...(world !== 'default' && { wereld: world }),
-  });
-  return `/_simulator/mijn/?${search}${screen}`;
+function mijnOf(slug: string, world: string, screen = '') {
+  const inWorld = world !== 'default' && { wereld: world };
+  return `/_simulator/mijn/?${new URLSearchParams({ als: slug, ...(screen && { balk: 'nee' }), ...inWorld })}${screen}`;
 }
 
 /**
@@ -43,13 +35,10 @@ const MAX_REPLACE = 10_000;
 /** Milliseconds between two looks at a page in a frame. */
 const LOOK = 30;
 
+type FrameOptions = { screen?: string; title: (naam: string) => string; onlyLetters?: boolean };
+
 /** A frame: the one that is shown, or one that is being loaded and takes its place when its screen is ready. */
-interface Slot {
-  key: number;
-  address: string;
-  title: string;
-  element: RefObject<HTMLIFrameElement | null>;
-}
+type Slot = { key: number; address: string; title: string; element: RefObject<HTMLIFrameElement | null> };
 
 /**
  * Creates a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
@@ -57,14 +46,7 @@ interface Slot {
  * kind `letter` (works on letters). The page of another person is loaded in a second frame, which is hidden until its
  * screen is ready: the old screen stays until then.
  */
-export function createMijnFrame(
-  app: App,
-  {
-    screen = '',
-    title,
-    onlyLetters = false,
-  }: { screen?: string; title: (naam: string) => string; onlyLetters?: boolean },
-) {
+export function createMijnFrame(app: App, { screen = '', title, onlyLetters = false }: FrameOptions) {
   const { store, selection } = app;
   /** The frame that is shown, and after it the one that is being loaded, if there is one. */
   const slots = signal<readonly Slot[]>([]);
@@ -107,7 +89,7 @@ export function createMijnFrame(
 
   function addressOf(slug: string) {
     const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
-    return mijnOf(slug, store.world, { screen: own || '#/', framed: true });
+    return mijnOf(slug, store.world, own || '#/');
   }
 
   /** Loads a page in a frame of its own, which replaces a frame that is still being loaded. */

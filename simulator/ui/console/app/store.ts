@@ -19,22 +19,14 @@ const PATHS: Record<keyof PageData, (world: string) => string> = {
 };
 
 const EVERYTHING = Object.keys(PATHS) as (keyof PageData)[];
-const CHANGING: (keyof PageData)[] = [
-  'world',
-  'worlds',
-  'personas',
-  'personaFiles',
-  'zaken',
-  'brief',
-  'uploads',
-  'snapshots',
-];
 /**
  * The kinds of data that a call of the service can change. The lists of worlds and snapshots, which can be long, are not.
  */
 const BY_CALLS: (keyof PageData)[] = ['world', 'personas', 'zaken', 'brief', 'uploads'];
 /** The lists that a drawer shows, and that others can change. */
 const LISTS: (keyof PageData)[] = ['worlds', 'snapshots'];
+/** The kinds of data that an action of the user can change. */
+const CHANGING: (keyof PageData)[] = [...BY_CALLS, ...LISTS, 'personaFiles'];
 /** The kinds of data that are requested at an interval, to see changes by a test or the command line. */
 const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 

@@ -22,47 +22,35 @@ const BLOCK_MARGIN = 8;
 /** Blocks of a screen. The text below a heading is not separate from it. */
 const BLOCKS = 'main :is(h2, h3, h4, p, li, dl, .panel, .alert):not(:is(h2, h3, h4, .head) + *)';
 
-export interface Pace {
-  /** Resolves after this number of milliseconds; at once when the acts are skipped. */
-  pause(milliseconds: number): Promise<void>;
-  /** Does the rest of the acts at once. */
-  skip(): void;
-  /** Ends the acts: what waits for the screen rejects. */
-  cancel(): void;
-  readonly isSkipped: boolean;
-  readonly isCancelled: boolean;
-}
-
 /** Creates the pace of a step. With `isSkipped` all acts are done at once. */
-export function createPace(isSkipped: boolean): Pace {
-  let skipped = isSkipped;
-  let cancelled = false;
+export function createPace(isSkipped: boolean) {
   let wake = () => {};
-  return {
-    pause: (milliseconds) =>
-      skipped
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            wake = resolve;
-            setTimeout(resolve, milliseconds);
-          }),
+  const pace = {
+    isSkipped,
+    isCancelled: false,
+    /** Resolves after this number of milliseconds; at once when the acts are skipped. */
+    async pause(milliseconds: number) {
+      if (pace.isSkipped) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, milliseconds);
+      });
+    },
+    /** Does the rest of the acts at once. */
     skip() {
-      skipped = true;
+      pace.isSkipped = true;
       wake();
     },
+    /** Ends the acts: what waits for the screen rejects. */
     cancel() {
-      cancelled = true;
-      skipped = true;
-      wake();
-    },
-    get isSkipped() {
-      return skipped;
-    },
-    get isCancelled() {
-      return cancelled;
+      pace.isCancelled = true;
+      pace.skip();
     },
   };
+  return pace;
 }
+
+export type Pace = ReturnType<typeof createPace>;
 
 /**
  * Does what a person does on the screen: fills in fields, chooses options and presses buttons, with a pointer that shows

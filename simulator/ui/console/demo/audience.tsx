@@ -6,7 +6,7 @@ import { Button, Dialog } from '../../components/parts.tsx';
 import { api, BASE, inWorld } from '../app/api.ts';
 import { type App, copy, createPart, Message } from '../app/app.tsx';
 import type { Canvas } from '../canvas.tsx';
-import { bind } from '../elements/controls.tsx';
+import { BarButton, bind } from '../elements/controls.tsx';
 import type { AudienceLinks } from '../types.d.ts';
 
 const CONSEQUENCES = [
@@ -90,15 +90,9 @@ export function createAudience(app: App, canvas: Canvas) {
 export type AudienceTool = ReturnType<typeof createAudience>;
 
 export const AudienceButton = ({ of }: { of: AudienceTool }) => (
-  <button
-    type="button"
-    class="bar__button bar__audience"
-    aria-keyshortcuts="Q"
-    aria-haspopup="dialog"
-    onClick={() => of.toggle()}
-  >
+  <BarButton look="bar__audience" aria-keyshortcuts="Q" aria-haspopup="dialog" onClick={() => of.toggle()}>
     {of.opened.value === null ? 'Laat meekijken' : 'Er wordt meegekeken'}
-  </button>
+  </BarButton>
 );
 
 export const AudienceDialog = ({ of, app }: { of: AudienceTool; app: App }) =>
@@ -160,9 +154,7 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
               />
             )}
             <p class="utrecht-paragraph hint">
-              {opened.value === null
-                ? 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan ook iets invullen.'
-                : 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan alleen lezen.'}
+              {`Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan ${opened.value === null ? 'ook iets invullen' : 'alleen lezen'}.`}
             </p>
           </>
         )}

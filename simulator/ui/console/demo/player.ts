@@ -6,11 +6,7 @@ import { freeWorld, leaveWorld } from '../app/worlds.ts';
 import type { Demo, Snapshot, Step, StepDone, World } from '../types.d.ts';
 
 /** A step to show. `isNew` begins the demonstration again, in a world that is reset. */
-interface Target {
-  demo: Demo;
-  at: number;
-  isNew: boolean;
-}
+type Target = { demo: Demo; at: number; isNew: boolean };
 
 /**
  * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the

@@ -3,7 +3,7 @@ import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { Canvas } from '../canvas.tsx';
-import { closeDrawer } from '../elements/controls.tsx';
+import { BarButton, closeDrawer } from '../elements/controls.tsx';
 import { personText } from '../journal/entry.tsx';
 import type { createJournal } from '../journal/journal.tsx';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
@@ -207,34 +207,32 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
   return (
     <>
       {!isFull.value && document.fullscreenEnabled && (
-        <button type="button" class="bar__button bar__notes" onClick={fill}>
+        <BarButton look="bar__notes" onClick={fill}>
           Weer volledig scherm
-        </button>
+        </BarButton>
       )}
       <AudienceButton of={audience} />
-      <button
-        type="button"
-        class="bar__button bar__notes"
+      <BarButton
+        look="bar__notes"
         aria-expanded={areCallsShown.value}
         aria-keyshortcuts="W"
         title="De aanroepen van deze stap, en waarom zij zo eindigden: toets W"
         onClick={toggleCalls}
       >
         Waarom
-      </button>
-      <button
-        type="button"
-        class="bar__button bar__notes"
+      </BarButton>
+      <BarButton
+        look="bar__notes"
         aria-pressed={areNotesShown.value}
         aria-keyshortcuts="N"
         title="Toets N"
         onClick={toggleNotes}
       >
         Notities
-      </button>
-      <button type="button" class="bar__button bar__present" onClick={toggle} ref={opener}>
+      </BarButton>
+      <BarButton look="bar__present" onClick={toggle} ref={opener}>
         {isOn.value ? 'Stop presenteren' : 'Presenteer'}
-      </button>
+      </BarButton>
     </>
   );
 };
