@@ -39,23 +39,17 @@ const describedBy = (id: string, hint: ComponentChildren, error: ComponentChildr
 /** The error messages of the fields in a form that has them itself, by the id of the field. */
 export const FieldErrors = createContext<Readonly<Record<string, string>>>({});
 
-interface ControlAttributes {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': 'true' | undefined;
-}
+type ControlAttributes = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
+
+type LabelledProps = Omit<FieldProps<string>, 'value' | 'onInput'> & {
+  control: (attributes: ControlAttributes) => ComponentChildren;
+};
 
 /**
  * Shows a label, a hint and an error message around the form control that `control` makes. That gets the attributes that
  * connect it with them.
  */
-function Field({
-  id: given,
-  label,
-  hint,
-  error: own,
-  control,
-}: Omit<FieldProps<string>, 'value' | 'onInput'> & { control: (attributes: ControlAttributes) => ComponentChildren }) {
+function Field({ id: given, label, hint, error: own, control }: LabelledProps) {
   const made = useUniqueId();
   const id = given ?? made;
   const inForm = useContext(FieldErrors)[id];
@@ -130,21 +124,16 @@ export function TextField(
   );
 }
 
+type TextAreaProps = FieldProps<string> & Pick<InputAttributes, 'onBlur'> & { isParagraph?: boolean };
+
 /** Shows a text field of several lines. With `isParagraph` its text has no line breaks: a pasted one becomes a space. */
-export const TextArea = ({
-  value,
-  onInput,
-  onBlur,
-  rows = 4,
-  isParagraph = false,
-  ...field
-}: FieldProps<string> & Pick<InputAttributes, 'onBlur'> & { rows?: number; isParagraph?: boolean }) => (
+export const TextArea = ({ value, onInput, onBlur, isParagraph = false, ...field }: TextAreaProps) => (
   <Field
     {...field}
     control={(own) => (
       <textarea
         {...own}
-        rows={rows}
+        rows={4}
         value={value}
         class="utrecht-textarea utrecht-textarea--html-textarea"
         onBlur={onBlur}
@@ -172,16 +161,11 @@ export const Select = ({ value, onInput, options, ...field }: FieldProps<string>
   <Field {...field} control={(own) => <Options {...own} value={value} onInput={onInput} options={options} />} />
 );
 
+type OptionsProps = Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-label'> &
+  Pick<FieldProps<string>, 'value' | 'onInput'> & { options: readonly Option[] };
+
 /** Shows a drop-down list without a visible label. */
-export const Options = ({
-  value,
-  onInput,
-  options,
-  ...attributes
-}: { value: string; onInput: (value: string) => void; options: readonly Option[] } & Pick<
-  ComponentProps<'select'>,
-  'id' | 'aria-describedby' | 'aria-invalid' | 'aria-label'
->) => (
+export const Options = ({ value, onInput, options, ...attributes }: OptionsProps) => (
   <select
     {...attributes}
     class="utrecht-select utrecht-select--html-select"
@@ -196,28 +180,22 @@ export const Options = ({
   </select>
 );
 
-/**
- * Shows a question (`legend`) with a few answers as radio buttons. An option is a value, a text and an optional hint;
- * `onInput` gets the value.
- */
-export function Choice<Value extends string>({
-  id,
-  legend,
-  value,
-  onInput,
-  options,
-  hint,
-  error,
-}: Omit<FieldProps<Value>, 'label' | 'id' | 'value'> & {
+type ChoiceProps<Value> = Pick<FieldProps<Value>, 'onInput' | 'error'> & {
   id: string;
   legend: string;
   value: NoInfer<Value> | '';
   options: readonly (readonly [value: Value, label: string, hint?: string])[];
-}) {
+};
+
+/**
+ * Shows a question (`legend`) with a few answers as radio buttons. An option is a value, a text and an optional hint;
+ * `onInput` gets the value.
+ */
+export function Choice<Value extends string>({ id, legend, value, onInput, options, error }: ChoiceProps<Value>) {
   return (
-    <fieldset class={`choice field ${error ? 'field--invalid' : ''}`} aria-describedby={describedBy(id, hint, error)}>
+    <fieldset class={`choice field ${error ? 'field--invalid' : ''}`} aria-describedby={describedBy(id, null, error)}>
       <legend class="utrecht-form-label">{legend}</legend>
-      <Notes id={id} hint={hint} error={error} />
+      <Notes id={id} hint={null} error={error} />
       {options.map(([key, label, extra], index) => (
         <div class="choice__option" key={key}>
           <input
@@ -243,18 +221,13 @@ export function Choice<Value extends string>({
   );
 }
 
+type CheckboxProps = Omit<FieldProps<boolean>, 'hint' | 'error'> & { about?: string; hintId?: string };
+
 /**
  * Shows a checkbox. `about` is text after the label that only screen readers read, and `hintId` the id of a hint that is
  * elsewhere.
  */
-export const Checkbox = ({
-  id: given,
-  label,
-  about,
-  hintId,
-  value,
-  onInput,
-}: Omit<FieldProps<boolean>, 'hint' | 'error'> & { about?: string; hintId?: string }) => {
+export const Checkbox = ({ id: given, label, about, hintId, value, onInput }: CheckboxProps) => {
   const made = useUniqueId();
   const id = given ?? made;
   return (

@@ -4,17 +4,13 @@ import { groupsOf, HIGHLIGHT, type Letter, type LetterSpan, UNBROKEN } from '../
 
 const DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
 
+type LetterPaperProps = { of: SentLetter['letter'] & Pick<Letter, 'note'>; label?: string };
+
 /**
  * Shows a letter as on paper, in the order of its PDF. Empty placeholders are highlighted (`highlightedPlaceholder`).
  * @param props `label` is the name of the letter for screen readers
  */
-export function LetterPaper({
-  of,
-  label = of.onderwerp,
-}: {
-  of: SentLetter['letter'] & Pick<Letter, 'note'>;
-  label?: string;
-}) {
+export function LetterPaper({ of, label = of.onderwerp }: LetterPaperProps) {
   const facts = [
     ['Datum', of.date === null ? 'datum van verzending' : DAY.format(new Date(of.date))],
     ['Ons kenmerk', of.kenmerk],

@@ -1,4 +1,10 @@
-import { type ComponentChildren, type ComponentProps, createContext, type RefObject } from 'preact';
+import {
+  type ComponentChildren,
+  type ComponentProps,
+  createContext,
+  type RefObject,
+  type RenderableProps,
+} from 'preact';
 import { useContext, useRef, useState } from 'preact/hooks';
 
 /** The meaning of a message or a status, which decides the colour. */
@@ -25,24 +31,12 @@ export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
 export const About = ({ children }: { children: string | undefined }) =>
   children && <span class="visually-hidden"> {children}</span>;
 
-type ButtonProps = Pick<
-  ComponentProps<'button'>,
-  | 'type'
-  | 'value'
-  | 'id'
-  | 'autofocus'
-  | 'aria-keyshortcuts'
-  | 'aria-disabled'
-  | 'aria-expanded'
-  | 'aria-pressed'
-  | 'onMouseDown'
-> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'class' | 'aria-busy' | 'onClick'> & {
   onClick?: (event: Event) => unknown;
   look?: 'primary-action' | 'secondary-action' | 'subtle';
   busy?: boolean;
   about?: string | undefined;
   danger?: boolean;
-  children: ComponentChildren;
 };
 
 /**
@@ -53,7 +47,6 @@ export function Button(props: ButtonProps) {
   const { onClick, look = 'secondary-action', busy = false, about, danger = false, children, ...others } = props;
   const running = useRef(false);
   const [isRunning, setRunning] = useState(false);
-  const isBusy = busy || isRunning;
 
   async function press(event: Event) {
     if (busy || running.current) return event.preventDefault();
@@ -74,7 +67,7 @@ export function Button(props: ButtonProps) {
       type="button"
       {...others}
       class={`utrecht-button utrecht-button--${look} ${danger ? 'utrecht-button--danger' : ''}`}
-      aria-busy={isBusy ? 'true' : undefined}
+      aria-busy={busy || isRunning ? 'true' : undefined}
       onClick={press}
     >
       {children}
@@ -85,13 +78,7 @@ export function Button(props: ButtonProps) {
 
 const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
 
-type AlertProps = {
-  tone?: Tone;
-  title?: string;
-  titleId?: string;
-  role?: 'alert' | 'status';
-  children?: ComponentChildren;
-};
+type AlertProps = RenderableProps<{ tone?: Tone; title?: string; titleId?: string; role?: 'alert' | 'status' }>;
 
 /** The element of the title of a message that is part of the content: a heading one level below that of its part. */
 export const MessageTitle = createContext<'p' | 'h2' | 'h3'>('p');
@@ -118,28 +105,6 @@ export function Alert({ tone = 'info', title, titleId, role, children }: AlertPr
 }
 
 /**
- * Shows that something failed: what (`title`), what the user can do about it (`children`), and a button that tries again
- * where that can help.
- */
-export const Failure = ({ title, retry, onRetry, children }: FailureProps) => (
-  <Alert tone="negative" title={title} role="alert">
-    {children}
-    {onRetry && (
-      <div class="buttons">
-        <Button onClick={onRetry}>{retry}</Button>
-      </div>
-    )}
-  </Alert>
-);
-
-interface FailureProps {
-  title: string;
-  retry?: string;
-  onRetry?: (() => unknown) | undefined;
-  children?: ComponentChildren;
-}
-
-/**
  * Shows that a list or a part of a screen has nothing in it: a sentence and, where the user can do something about it, a
  * button that does so.
  */
@@ -150,11 +115,7 @@ export const Empty = ({ action, onAction, children }: EmptyProps) => (
   </div>
 );
 
-interface EmptyProps {
-  action?: string;
-  onAction?: () => unknown;
-  children: ComponentChildren;
-}
+type EmptyProps = { action?: string; onAction?: () => unknown; children: ComponentChildren };
 
 /** A term and its value; false or empty where there is none to show. */
 export type Fact = readonly [term: string, value: ComponentChildren] | false | '' | null | undefined;
@@ -174,19 +135,13 @@ export const Facts = ({ of }: { of: readonly Fact[] }) => (
   </dl>
 );
 
-type DialogProps = {
-  of: RefObject<HTMLDialogElement | null>;
-  title: string;
-  look?: string;
-  onClose?: (event: Event) => void;
-  children: ComponentChildren;
-};
+type DialogProps = RenderableProps<{ of: RefObject<HTMLDialogElement | null>; title: string; look?: string }>;
 
 /** A dialog with a title. It is shown with `showModal()` of the element in `of`. */
-export function Dialog({ of, title, look = '', onClose, children }: DialogProps) {
+export function Dialog({ of, title, look = '', children }: DialogProps) {
   const id = useUniqueId();
   return (
-    <dialog ref={of} class={`dialog ${look}`} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={of} class={`dialog ${look}`} aria-labelledby={id}>
       <h2 class="utrecht-heading-2" id={id}>
         {title}
       </h2>
@@ -195,7 +150,7 @@ export function Dialog({ of, title, look = '', onClose, children }: DialogProps)
   );
 }
 
-type ConfirmProps = Omit<DialogProps, 'look' | 'onClose'> & { yes: string; danger?: boolean; onYes: () => void };
+type ConfirmProps = Omit<DialogProps, 'look'> & { yes: string; danger?: boolean; onYes: () => void };
 
 /** A dialog that asks before something is done that cannot be undone. */
 export const Confirm = ({ yes, danger = false, onYes, children, ...dialog }: ConfirmProps) => (

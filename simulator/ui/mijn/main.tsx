@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { hasWords } from '../../words.ts';
 import { TextField } from '../components/fields.tsx';
 import { Alert } from '../components/parts.tsx';
-import { ButtonLink, Panel, Screen, startAgain } from './parts.tsx';
+import { ButtonLink, Loading, Panel, Screen, startAgain } from './parts.tsx';
 import { addressAs, groupsOf, LOGGED_OUT_PAGE, people, peopleLoading, worksOnLetters } from './people.ts';
 import { WIZARDS } from './requests/kinds.tsx';
 import { Wizard } from './requests/wizard.tsx';
@@ -87,9 +87,7 @@ function LetterScreen({ name }: { name: 'Letter' | 'Preview' }) {
     <Loaded />
   ) : (
     <Screen title="Brief">
-      <p class="loading" role="status">
-        De brief laden…
-      </p>
+      <Loading>De brief laden…</Loading>
     </Screen>
   );
 }
@@ -198,9 +196,7 @@ function App() {
   return (
     <Shell>
       {peopleLoading.value ? (
-        <p class="loading" role="status">
-          Laden…
-        </p>
+        <Loading>Laden…</Loading>
       ) : (
         screens.value.map((id, index) => <Place key={id} id={id} isShown={index === 0} />)
       )}

@@ -99,6 +99,33 @@ export const Panel = ({ title, aside, look, children }: PanelProps) => (
   </section>
 );
 
+/** Says that the data of a screen are being loaded. */
+export const Loading = ({ children }: RenderableProps<object>) => (
+  <p class="loading" role="status">
+    {children}
+  </p>
+);
+
+/** Tells what is on the screen only because the portal is of a simulator. */
+export const Extra = ({ children }: RenderableProps<object>) => (
+  <div class="extra no-print">
+    <p class="extra__mark">Extra van de simulator</p>
+    <p>{children}</p>
+  </div>
+);
+
+type ConfirmationProps = RenderableProps<{ text: string; reference: string | null }>;
+
+/** Shows what was received (`text`) and its reference, with which the user can ask about it. */
+export const Confirmation = ({ text, reference, children }: ConfirmationProps) => (
+  <div class="confirmation">
+    <p class="confirmation__mark" />
+    <p>{text}</p>
+    <p class="confirmation__number">{reference}</p>
+    {children}
+  </div>
+);
+
 /** Shows what the relatives of a person who has died want to know. */
 export const ForRelatives = () => (
   <Panel title="Voor nabestaanden">
@@ -111,7 +138,7 @@ export const ForRelatives = () => (
 );
 
 /** Shows an alert of one paragraph. */
-export const Notice = ({ children, ...alert }: ComponentProps<typeof Alert>) => (
+export const Notice = ({ children, ...alert }: RenderableProps<ComponentProps<typeof Alert>>) => (
   <Alert {...alert}>
     <p>{children}</p>
   </Alert>
@@ -137,10 +164,7 @@ export const Home = ({ of }: { of: AdresDto | null }) => {
           <div key={line}>{line}</div>
         ))}
       </address>
-      <div class="extra no-print">
-        <p class="extra__mark">Extra van de simulator</p>
-        <p>De API van het register geeft alleen een woonadres met straat en huisnummer in Nederland.</p>
-      </div>
+      <Extra>De API van het register geeft alleen een woonadres met straat en huisnummer in Nederland.</Extra>
     </>
   );
 };

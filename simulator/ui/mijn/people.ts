@@ -1,28 +1,11 @@
 import { signal } from '@preact/signals';
+import type * as z from 'zod';
 import type { AdresDto } from 'zorgregister-bff/client';
+import type { PersonaCard } from '../../control/schema.ts';
 import { persona, showsSwitcher, world } from './session.ts';
 import { addressText } from './words.ts';
 
-type Person = {
-  slug: string;
-  naam: string;
-  kind: 'professional' | 'letter' | 'staff';
-  toont: string;
-  /** `uhd` is the deadline for herregistratie, and `reason` says why that is not possible now; null without one. */
-  nu: {
-    geheim: boolean;
-    /** the lines of a home that is no address in the Netherlands; empty for another home */
-    woonplek: string[];
-    registraties: {
-      beroep: string;
-      sinds: string;
-      status: string;
-      reden: string | null;
-      uhd: string | null;
-      reason: string | null;
-    }[];
-  } | null;
-};
+type Person = z.output<typeof PersonaCard>;
 
 /** An empty list until the personas are loaded, and when loading them fails. */
 export const people = signal([] as Person[]);

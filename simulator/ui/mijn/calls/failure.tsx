@@ -8,28 +8,19 @@ import { adviceFor, sentenceOf, titleOf } from './problems.ts';
  * Shows why a call failed and what the user can do. Calls `retry` at most once for each failure: when the user presses a
  * button, or by itself after `retryAfter`. `fieldOf` returns the id of the field for a JSON Pointer.
  */
-export const Failure = ({
-  of: failure,
-  ...props
-}: {
-  of: FailureType | undefined;
+export const Failure = ({ of, ...props }: MessageProps & { of: FailureType | undefined }) =>
+  of && <Message failure={of} {...props} />;
+
+type MessageProps = RenderableProps<{
   retry?: (() => void) | undefined;
   fieldOf?: (pointer: string) => string | null;
   open?: ((field: string) => void) | undefined;
   takesFocus?: boolean;
   id?: string;
-  children?: ComponentChildren;
-}) => failure && <Message failure={failure} {...props} />;
+}>;
 
-function Message({
-  failure,
-  retry,
-  fieldOf = () => null,
-  open,
-  takesFocus = false,
-  id,
-  children,
-}: Omit<Parameters<typeof Failure>[0], 'of'> & { failure: FailureType }) {
+function Message(props: MessageProps & { failure: FailureType }) {
+  const { failure, retry, fieldOf = () => null, open, takesFocus = false, id, children } = props;
   const place = useRef<HTMLDivElement>(null);
   // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
   const last = useRef<FailureType | null>(null);

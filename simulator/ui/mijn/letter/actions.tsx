@@ -252,13 +252,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
 }
 
 /** An action that is asked first: the text of its button, and those of its question. */
-interface Asked {
-  action: 'approve' | 'send' | 'reset';
-  name: string;
-  title: string;
-  text: string;
-  yes: string;
-}
+type Asked = { action: 'approve' | 'send' | 'reset'; name: string; title: string; text: string; yes: string };
 
 const APPROVE: Asked = {
   action: 'approve',

@@ -43,25 +43,19 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
   function add(id: string) {
     const passage = mine.find(({ passageId }) => passageId === id);
     const blockId = randomUuid();
+    const content = passage?.content ?? { paragraphs: [] };
     onChange([
       ...blocks,
       passage
         ? {
             type: 'passage',
             blockId,
-            content: passage.content,
+            content,
             sourcePassageId: passage.passageId,
             sourceVersion: passage.version,
             edited: false,
           }
-        : {
-            type: 'freeText',
-            blockId,
-            content: { paragraphs: [] },
-            sourcePassageId: null,
-            sourceVersion: null,
-            edited: null,
-          },
+        : { type: 'freeText', blockId, content, sourcePassageId: null, sourceVersion: null, edited: null },
     ]);
     setAdded(passage ? addedText(passage, letter) : '');
     // Its button can be out of view below the text.

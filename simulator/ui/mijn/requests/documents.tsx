@@ -21,12 +21,13 @@ interface ListProps {
   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
 }
 
+type DocumentsProps = ListProps & {
+  categories: readonly DocumentCategoryDto[];
+  faultOf: (categoryId: string) => string | null;
+};
+
 /** Shows the documents of a draft by category, with the uploads that have not succeeded yet. */
-export function Documents({
-  categories,
-  faultOf,
-  ...list
-}: ListProps & { categories: readonly DocumentCategoryDto[]; faultOf: (categoryId: string) => string | null }) {
+export function Documents({ categories, faultOf, ...list }: DocumentsProps) {
   const { documents, uploads } = list;
   const [statuses, setStatuses] = useState<Record<string, string>>({});
   const localIds = documents.flatMap(({ localId }) => localId ?? []);

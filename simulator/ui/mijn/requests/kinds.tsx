@@ -476,11 +476,9 @@ const LANGUAGES: readonly (readonly [Exclude<Answers['taalvaardigheid'], ''>, st
 
 const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
 
-function Diploma({
-  lookup: { diplomas },
-  registration,
-  ...props
-}: StepProps & { lookup: DuoLookupDto; registration: RegistrationDto | null | undefined }) {
+type DiplomaProps = StepProps & { lookup: DuoLookupDto; registration: RegistrationDto | null | undefined };
+
+function Diploma({ lookup: { diplomas }, registration, ...props }: DiplomaProps) {
   const atDuo = diplomaToUse(diplomas, registration);
   const refusal = noRegistrationReason(atDuo?.beroep, registration);
   const former = returnText(registration) === null ? undefined : registration?.beroep;
@@ -590,10 +588,9 @@ const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answer
     }),
   );
 
-function Question({
-  of: { id, vraag, type },
-  ...field
-}: { of: PolicyQuestionDto } & Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onInput'>) {
+type QuestionProps = { of: PolicyQuestionDto } & Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onInput'>;
+
+function Question({ of: { id, vraag, type }, ...field }: QuestionProps) {
   if (type === 'ja-nee') return <Choice id={id} legend={vraag} options={Object.entries(YES_NO)} {...field} />;
   return (
     <TextField

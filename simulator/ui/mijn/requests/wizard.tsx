@@ -5,7 +5,7 @@ import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
-import { ForRelatives, Notice, Screen } from '../parts.tsx';
+import { ForRelatives, Loading, Notice, Screen } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
 import { go, replaceScreen, ScreenContext } from '../router.ts';
 import { client } from '../session.ts';
@@ -93,9 +93,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         {state.kind === 'unreadable' ? (
           <Failure of={state.failure} retry={saver.open} />
         ) : (
-          <p class="loading" role="status">
-            Uw concept laden…
-          </p>
+          <Loading>Uw concept laden…</Loading>
         )}
       </Screen>
     );

@@ -5,7 +5,7 @@ import { Button } from '../../components/parts.tsx';
 import { Failure, loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit, useTyped } from '../forms/submit.ts';
-import { AddressLines, ButtonLink, ForRelatives, Home, Notice, Panel, Screen } from '../parts.tsx';
+import { AddressLines, ButtonLink, Confirmation, ForRelatives, Home, Notice, Panel, Screen } from '../parts.tsx';
 import { hasSecretAddress, homeElsewhere } from '../people.ts';
 import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
@@ -48,11 +48,7 @@ export function Address() {
   if (reference !== null)
     return (
       <Screen key="klaar" title="Uw adreswijziging is ingediend" back={BACK}>
-        <div class="confirmation">
-          <p class="confirmation__mark" />
-          <p>Uw kenmerk is</p>
-          <p class="confirmation__number">{reference}</p>
-        </div>
+        <Confirmation text="Uw kenmerk is" reference={reference} />
         <Notice tone="info" title="Wat gebeurt er nu?">
           Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
           adres of in uw Berichtenbox{hasHome || granted ? ', en ook op uw oude adres' : ''}. Vanaf die dag gaan onze

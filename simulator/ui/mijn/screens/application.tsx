@@ -2,7 +2,7 @@ import type { AdresDto, ApplicationDetailDto } from 'zorgregister-bff/client';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Confirmation, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { homeElsewhere } from '../people.ts';
 import { noIntakeReason } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
@@ -50,21 +50,16 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   const asked = letters.find(({ kind }) => kind === 'brief');
   const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
   // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
-  const decision = isDecided
-    ? (letters.find(({ kind }) => kind === 'besluit') ?? letters.find(({ kind }) => kind === 'brief'))
-    : undefined;
+  const decision = isDecided ? (letters.find(({ kind }) => kind === 'besluit') ?? asked) : undefined;
   // The answer to an intake and the confirmation of a change of address are no decisions (domain.md 6.1).
   const endsInDecision = type !== 'intake' && (type !== 'adreswijziging' || status.tag === 'Afgewezen');
   const outcome = endsInDecision ? 'besluit' : 'antwoord';
   return (
     <>
       {isNew && (
-        <div class="confirmation">
-          <p class="confirmation__mark" />
-          <p>Wij hebben uw aanvraag ontvangen. Uw kenmerk is</p>
-          <p class="confirmation__number">{reference}</p>
+        <Confirmation text="Wij hebben uw aanvraag ontvangen. Uw kenmerk is" reference={reference}>
           <p>Bewaar dit nummer. U krijgt een brief met de ontvangstbevestiging.</p>
-        </div>
+        </Confirmation>
       )}
       <Panel title={isNew ? name : 'Stand van zaken'} aside={<Tag of={statusOf(of)} name={status.tag} />}>
         <Facts
@@ -143,7 +138,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
       )}
       {letters.length > 0 && (
         <Panel title="Brieven over deze aanvraag">
-          <Letters of={letters} channels />
+          <Letters of={letters} />
         </Panel>
       )}
       <p class="no-print">

@@ -1,7 +1,7 @@
 import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, DiplomaCards, Home, Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, DiplomaCards, Extra, Home, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { hasSecretAddress, homeElsewhere } from '../people.ts';
 import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
@@ -65,10 +65,7 @@ export function Details() {
                       <Notice tone="info" title="Uw adres is geheim">
                         Dat heet geheimhouding. U ziet uw adres hier zelf. Wij laten het aan niemand anders zien.
                       </Notice>
-                      <div class="extra no-print">
-                        <p class="extra__mark">Extra van de simulator</p>
-                        <p>De API van het register zegt niet of een adres geheim is.</p>
-                      </div>
+                      <Extra>De API van het register zegt niet of een adres geheim is.</Extra>
                     </>
                   )}
                 </>

@@ -21,7 +21,7 @@ import { fillableIn, filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
 import { isBeforeStop } from '../letter/rich-text.ts';
-import { Notice, Panel, Screen, Tag } from '../parts.tsx';
+import { Loading, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
 import { client } from '../session.ts';
 import { LETTER_STATUS, momentText } from '../words.ts';
@@ -51,9 +51,7 @@ export function Letter() {
         {state.kind === 'unreadable' ? (
           <Failure of={state.failure} retry={saver.open} />
         ) : brief === undefined || sections === undefined ? (
-          <p class="loading" role="status">
-            De brief laden…
-          </p>
+          <Loading>De brief laden…</Loading>
         ) : (
           <Empty>Er is nu geen brief om aan te werken.</Empty>
         )}
@@ -222,16 +220,9 @@ type Placeholders = LetterView['placeholders'];
 /** The placeholders that are filled in with one or more sentences. */
 const REASONING = new Set(['reden_afwijzing', 'zienswijze', 'antwoord_zienswijze', 'ontbrekende_bewijsstukken']);
 
-/** Shows the fields of the placeholders. */
-function PlaceholderFields({
-  sections,
-  letter: { placeholders, faults },
-  saver,
-}: {
-  sections: readonly LetterSectionDto[];
-  letter: LetterView;
-  saver: Saver<LetterSectionDto[]>;
-}) {
+type FieldsProps = { sections: readonly LetterSectionDto[]; letter: LetterView; saver: Saver<LetterSectionDto[]> };
+
+function PlaceholderFields({ sections, letter: { placeholders, faults }, saver }: FieldsProps) {
   const fillable = fillableIn(sections, placeholders);
   if (fillable.length === 0) return null;
   const requested = readDate(filledIn(sections).get('datum_aanvraag') ?? '');
@@ -278,11 +269,7 @@ const endsSentence = (sections: readonly LetterSectionDto[], placeholder: string
     .some(({ nodes }) => nodes.some(({ key }, index) => key === placeholder && isBeforeStop(nodes, index)));
 
 /** Returns a failure without the errors that the user has mended; null when that were all of them. */
-function withoutMended(
-  failed: Failed,
-  sections: readonly LetterSectionDto[],
-  placeholders: Placeholders,
-): Failed | null {
+function withoutMended(failed: Failed, sections: readonly LetterSectionDto[], placeholders: Placeholders) {
   const { errors = [] } = failed.failure.problem;
   const [before, filled] = [filledIn(failed.sections), filledIn(sections)];
   const isAsBefore = (index: number) => JSON.stringify(sections[index]) === JSON.stringify(failed.sections[index]);

@@ -4,15 +4,12 @@ import { LetterPaper } from '../../components/paper.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Link, Panel, Screen, Tag } from '../parts.tsx';
+import { Extra, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { persona, world } from '../session.ts';
 import { dateText } from '../words.ts';
 
 const ExtraNote = () => (
-  <div class="extra no-print">
-    <p class="extra__mark">Extra van de simulator</p>
-    <p>In een echt portaal leest u deze brieven in de Berichtenbox, of krijgt u ze op papier.</p>
-  </div>
+  <Extra>In een echt portaal leest u deze brieven in de Berichtenbox, of krijgt u ze op papier.</Extra>
 );
 
 /** Replaces the texts of the control API, which are not written for citizens. */
@@ -57,28 +54,31 @@ export function Mailbox() {
       <ExtraNote />
       {loaded(mailbox, 'Uw berichten', (letters) => (
         <Panel title="Ontvangen">
-          {letters.length > 0 ? <Letters of={letters} channels /> : <Empty>Er zijn geen brieven.</Empty>}
+          <Letters of={letters} />
         </Panel>
       ))}
     </Screen>
   );
 }
 
-export const Letters = ({ of, channels = false }: { of: readonly SentLetterSummary[]; channels?: boolean }) => (
-  <ul class="rows">
-    {of.map(({ id, subject, date, channel }) => (
-      <li key={id} class="row-item">
-        <div class="row-item__main">
-          <strong>
-            <Link to={['berichten', id]}>{subject}</Link>
-          </strong>
-          <span class="small">{dateText(date)}</span>
-        </div>
-        {channels && <Tag of={[channel === 'post' ? 'Per post' : 'Berichtenbox', 'neutral']} />}
-      </li>
-    ))}
-  </ul>
-);
+export const Letters = ({ of }: { of: readonly SentLetterSummary[] }) =>
+  of.length === 0 ? (
+    <Empty>Er zijn geen brieven.</Empty>
+  ) : (
+    <ul class="rows">
+      {of.map(({ id, subject, date, channel }) => (
+        <li key={id} class="row-item">
+          <div class="row-item__main">
+            <strong>
+              <Link to={['berichten', id]}>{subject}</Link>
+            </strong>
+            <span class="small">{dateText(date)}</span>
+          </div>
+          <Tag of={[channel === 'post' ? 'Per post' : 'Berichtenbox', 'neutral']} />
+        </li>
+      ))}
+    </ul>
+  );
 
 export function Message({ id }: { id: string }) {
   const letter = useCall((signal) => readPost<SentLetter>(`/${encodeURIComponent(id)}`, signal), id);

@@ -3,7 +3,7 @@ import type { ApplicationSummaryDto, ApplicationType, DashboardViewDto } from 'z
 import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
-import { ButtonLink, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Extra, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, homeAddressText, loadPeople } from '../people.ts';
 import { beginOf, endedText, isDeceased, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
 import { client, today } from '../session.ts';
@@ -52,9 +52,9 @@ export function Overview() {
             })}
           </Panel>
           <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
-            {loaded(mailbox, 'Uw berichten', (letters) =>
-              letters.length > 0 ? <Letters of={letters.slice(0, 3)} channels /> : <Empty>Er zijn geen brieven.</Empty>,
-            )}
+            {loaded(mailbox, 'Uw berichten', (letters) => (
+              <Letters of={letters.slice(0, 3)} />
+            ))}
           </Panel>
         </div>
       )}
@@ -62,10 +62,7 @@ export function Overview() {
   );
 }
 
-interface ViewProps {
-  view: DashboardViewDto;
-  applications: readonly ApplicationSummaryDto[];
-}
+type ViewProps = { view: DashboardViewDto; applications: readonly ApplicationSummaryDto[] };
 
 function Registration({ view: { registration, person }, applications }: ViewProps) {
   const { running, draft } = openOf('registratie', applications);
@@ -308,10 +305,7 @@ function OtherRegistrations({ than }: { than: string }) {
           />
         </section>
       ))}
-      <div class="extra no-print">
-        <p class="extra__mark">Extra van de simulator</p>
-        <p>Een echt portaal toont één registratie: die waarvoor u het eerst iets moet doen.</p>
-      </div>
+      <Extra>Een echt portaal toont één registratie: die waarvoor u het eerst iets moet doen.</Extra>
     </Panel>
   );
 }
