@@ -12,6 +12,8 @@ import { EntryLine, HarLink, personText } from './entry.tsx';
 const REFRESH_DELAY = 300;
 /** Milliseconds that a journal entry may take to arrive before the page opens a new event stream. */
 const MAX_LATENCY = 2_000;
+/** Milliseconds until an event stream (server-sent events) that was refused is opened again. */
+const RETRY_DELAY = 5_000;
 /** Milliseconds that a filter must stay the same before its entries are requested, while the user types. */
 const TYPING_PAUSE = 250;
 
@@ -48,24 +50,71 @@ export function createJournal(app: App) {
 
   function begin() {
     stream?.close();
-    stream = watch(store.world, {
-      onList(entries, since, total) {
-        part.message.value = null;
-        list.synchronise(entries, since, total);
-        loadCall();
-      },
-      onRefused(error) {
-        if (error instanceof PageError && !error.unreachable)
-          part.message.value = <Problem of={error} onRetry={() => stream?.reload()} />;
-      },
-      onEntry(entry) {
+    stream = watch(store.world);
+  }
+
+  /**
+   * Follows the journal of a world. Returns `reload`, a function that requests the list of entries again, also after
+   * `pause`, which ends the stream of new entries, and `close`, a function after which nothing of this world is shown.
+   */
+  function watch(world: string) {
+    const path = `${inWorld(world)}/journal`;
+    /**
+     * Ids of the entries that arrived after the list was last requested. The answer to that request may not contain them.
+     */
+    const since: Set<number> = new Set();
+    let source: EventSource;
+    let timer = 0;
+    let closed = false;
+
+    function connect() {
+      source = new EventSource(`${BASE}/${path}/stream`);
+      source.addEventListener('entry', ({ data }) => {
+        const entry = JSON.parse(data);
+        since.add(entry.id);
         list.add(entry);
         scheduleRefresh();
+      });
+      // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
+      source.addEventListener('open', () => {
+        isLost.value = false;
+        reload();
+      });
+      source.addEventListener('error', () => {
+        isLost.value = true;
+        if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
+      });
+    }
+
+    /** Requests the page of entries that the address names, and shows it. Does not reject when that fails. */
+    async function reload() {
+      since.clear();
+      const asked = query.peek();
+      const found = await pageOf<Entry>(`${path}?limit=${PAGE_SIZE}&${asked}`).catch((error) => {
+        if (!closed && error instanceof PageError && !error.unreachable)
+          part.message.value = <Problem of={error} onRetry={() => stream?.reload()} />;
+        return null;
+      });
+      if (closed || found === null || asked !== query.peek()) return;
+      part.message.value = null;
+      list.synchronise(found.items, since, found.total);
+      loadCall();
+    }
+
+    function pause() {
+      clearTimeout(timer);
+      source.close();
+    }
+
+    connect();
+    return {
+      reload,
+      pause,
+      close() {
+        closed = true;
+        pause();
       },
-      onBroken(isBroken) {
-        isLost.value = isBroken;
-      },
-    });
+    };
   }
 
   function togglePause() {
@@ -154,81 +203,6 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
       <Pages of={of.list} />
     </Panel>
   );
-}
-
-/** Milliseconds until an event stream (server-sent events) that was refused is opened again. */
-const RETRY_DELAY = 5_000;
-
-/**
- * Subscribes to the journal (the recorded requests to the service) of a world, and calls the listeners. Returns
- * `reload`, a function that requests the list of entries again, also after `pause`, which ends the stream of new entries,
- * and `close`, a function that ends the subscription.
- */
-function watch(world: string, listeners: JournalListeners) {
-  const path = `${inWorld(world)}/journal`;
-  /**
-   * Ids of the entries that arrived after the list was last requested. The answer to that request may not contain them.
-   */
-  const since: Set<number> = new Set();
-  let source: EventSource;
-  let timer = 0;
-  let closed = false;
-
-  function connect() {
-    source = new EventSource(`${BASE}/${path}/stream`);
-    source.addEventListener('entry', ({ data }) => {
-      const entry = JSON.parse(data);
-      since.add(entry.id);
-      listeners.onEntry(entry);
-    });
-    // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
-    source.addEventListener('open', () => {
-      listeners.onBroken(false);
-      reload();
-    });
-    source.addEventListener('error', () => {
-      listeners.onBroken(true);
-      if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
-    });
-  }
-
-  async function reload() {
-    since.clear();
-    const asked = query.peek();
-    const found = await pageOf<Entry>(`${path}?limit=${PAGE_SIZE}&${asked}`).catch((error) => {
-      if (!closed) listeners.onRefused(error);
-      return null;
-    });
-    if (!closed && found !== null && asked === query.peek()) listeners.onList(found.items, since, found.total);
-  }
-
-  function pause() {
-    clearTimeout(timer);
-    source.close();
-  }
-
-  connect();
-  return {
-    /** Requests the list again, and calls `onList` with it. Does not reject when that fails. */
-    reload,
-    pause,
-    close() {
-      closed = true;
-      pause();
-    },
-  };
-}
-
-interface JournalListeners {
-  /**
-   * called each time that the stream opens, with the page of entries that the address names, oldest first, the ids of
-   * entries that arrived after the request for this list, and the number of entries that fit the filters
-   */
-  onList: (entries: Entry[], since: ReadonlySet<number>, total: number) => void;
-  onRefused: (error: unknown) => void;
-  onEntry: (entry: Entry) => void;
-  /** called with true when the stream breaks, and false when it is open */
-  onBroken: (isBroken: boolean) => void;
 }
 
 const NUMBER = new Intl.NumberFormat('nl-NL');
