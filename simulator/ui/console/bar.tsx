@@ -1,13 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
-import type { App } from './app/app.tsx';
+import { selection } from './app/app.tsx';
+import { store } from './app/store.ts';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { BarButton, DrawerButton, useRoving } from './elements/controls.tsx';
 import { dayText } from './elements/values.tsx';
 import { CLOCK_MODES, faultCount, label } from './texts.ts';
 import { type Undo, UndoButton } from './world/snapshots.tsx';
 
-export function Bar({ app, undo, presentation }: { app: App; undo: Undo; presentation: Presentation }) {
-  const { store, selection } = app;
+export function Bar({ undo, presentation }: { undo: Undo; presentation: Presentation }) {
   const tools = useRef<HTMLDivElement>(null);
   useRoving(tools);
   const [isAllShown, setAllShown] = useState(false);

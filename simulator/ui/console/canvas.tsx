@@ -1,5 +1,5 @@
 import { address, go } from './app/address.ts';
-import { type App, createPart, Message } from './app/app.tsx';
+import { createPart, Message, selection } from './app/app.tsx';
 import { Tabs } from './elements/controls.tsx';
 import { createMijnFrame } from './mijn.tsx';
 import { PersonHead, PersonPanel } from './people/person.tsx';
@@ -7,9 +7,9 @@ import { MailboxPanel } from './state/mailbox.tsx';
 import { StatePanel } from './state/state.tsx';
 
 /** Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal). */
-export function createCanvas(app: App) {
-  const mijn = createMijnFrame(app, { title: (naam) => `Mijn register als ${naam}` });
-  const paper = createMijnFrame(app, {
+export function createCanvas() {
+  const mijn = createMijnFrame({ title: (naam) => `Mijn register als ${naam}` });
+  const paper = createMijnFrame({
     title: (naam) => `De brief op papier, als ${naam}`,
     screen: '#/voorbeeld',
     onlyLetters: true,
@@ -31,9 +31,9 @@ export function createCanvas(app: App) {
 
 export type Canvas = ReturnType<typeof createCanvas>;
 
-export const CanvasView = ({ app, of }: { app: App; of: Canvas }) => (
-  <section class="whole" id={`persoon-${app.selection.slug}`}>
-    <PersonHead app={app} before={of.mijn.personBefore()} />
+export const CanvasView = ({ of }: { of: Canvas }) => (
+  <section class="whole" id={`persoon-${selection.slug}`}>
+    <PersonHead before={of.mijn.personBefore()} />
     <Message of={of.part} />
     <Tabs
       label="Weergave"
@@ -45,11 +45,11 @@ export const CanvasView = ({ app, of }: { app: App; of: Canvas }) => (
           id: 'antwoord',
           title: 'Antwoord',
           look: 'person-panel',
-          content: <PersonPanel app={app} part={of.part} />,
+          content: <PersonPanel part={of.part} />,
         },
         { id: 'papier', title: 'Op papier', look: 'mijn-panel', content: <of.paper.Content /> },
-        { id: 'brievenbus', title: 'Post', content: <MailboxPanel app={app} /> },
-        { id: 'zaken', title: 'Zaken en uploads', content: <StatePanel app={app} /> },
+        { id: 'brievenbus', title: 'Post', content: <MailboxPanel /> },
+        { id: 'zaken', title: 'Zaken en uploads', content: <StatePanel /> },
       ]}
     />
   </section>

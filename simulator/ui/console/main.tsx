@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { address, go, onBack } from './app/address.ts';
-import { createApp, createPart, Message, Problem } from './app/app.tsx';
-import { createStore } from './app/store.ts';
+import { app, createPart, Message, Problem, selection } from './app/app.tsx';
+import { store } from './app/store.ts';
 import { Bar } from './bar.tsx';
 import { CanvasView, createCanvas } from './canvas.tsx';
 import { AudienceDialog, createAudience } from './demo/audience.tsx';
@@ -21,12 +21,10 @@ import { WorldPanel } from './world/world.tsx';
 const POLL_INTERVAL = 5_000;
 const place = (id: string) => document.getElementById(id) as HTMLElement;
 
-const store = createStore(address.world.value);
-const app = createApp(store);
-app.selection.on((slug) => {
+selection.on((slug) => {
   if (app.personOf(slug) === undefined) store.refreshPersonas().catch(() => {});
 });
-const journal = createJournal(app);
+const journal = createJournal();
 const begin = createPart();
 
 /** Shows a world, as a step of the history unless a presentation begins in it. Leaves out what is of the world before. */
@@ -48,13 +46,13 @@ async function showWorld(world: string) {
   journal.showCurrentWorld();
 }
 
-const undo = createUndo(app, begin, visit);
+const undo = createUndo(begin, visit);
 app.snapshotForUndo = undo.snapshotForUndo;
 
-const canvas = createCanvas(app);
-const demo = createDemo(app, visit, canvas);
-const recorder = createRecorder(app, visit);
-const audience = createAudience(app, canvas);
+const canvas = createCanvas();
+const demo = createDemo(visit, canvas);
+const recorder = createRecorder(visit);
+const audience = createAudience(canvas);
 
 const Left = () => (
   <Tabs
@@ -62,14 +60,14 @@ const Left = () => (
     shown={address.leftTab.value}
     show={(id) => go({ leftTab: id })}
     all={[
-      { id: 'mensen-lijst', title: 'Personen', content: <PeopleList app={app} /> },
-      { id: 'zoeken', title: 'Meer mensen', content: <PeoplePanel app={app} /> },
+      { id: 'mensen-lijst', title: 'Personen', content: <PeopleList /> },
+      { id: 'zoeken', title: 'Meer mensen', content: <PeoplePanel /> },
       {
         id: 'demos',
         title: 'Demo’s',
         content: (
           <>
-            <DemoPanel app={app} of={demo} />
+            <DemoPanel of={demo} />
             <RecorderPart of={recorder} />
           </>
         ),
@@ -81,18 +79,18 @@ const Left = () => (
 const Drawers = () => (
   <>
     <Drawer id="wereld" title="Wereld">
-      <WorldPanel app={app} go={visit} />
+      <WorldPanel go={visit} />
     </Drawer>
     <Drawer id="klok" title="Klok">
-      <ClockPanel app={app} />
+      <ClockPanel />
     </Drawer>
     <Drawer id="faults" title="Scenario’s en storingen">
-      <FaultsPanel app={app} />
+      <FaultsPanel />
     </Drawer>
     <Drawer id="momentopnamen" title="Momentopnamen">
-      <SnapshotsPanel app={app} />
+      <SnapshotsPanel />
     </Drawer>
-    <AudienceDialog of={audience} app={app} />
+    <AudienceDialog of={audience} />
   </>
 );
 
@@ -100,9 +98,9 @@ const Middle = () => (
   <>
     <Message of={begin} />
     {app.offline.value !== null && <Problem of={app.offline.value} onRetry={app.poll} />}
-    <CanvasView app={app} of={canvas} />
+    <CanvasView of={canvas} />
     <nav class="time" aria-label="Tijdlijn">
-      <Timeline app={app} part={begin} />
+      <Timeline part={begin} />
     </nav>
   </>
 );
@@ -110,9 +108,9 @@ const Middle = () => (
 render(<Middle />, place('inhoud'));
 // After the frames are there: it listens to their keys.
 const presentation = createPresentation(demo, canvas, audience, journal);
-render(<Bar app={app} undo={undo} presentation={presentation} />, place('top'));
+render(<Bar undo={undo} presentation={presentation} />, place('top'));
 render(<Left />, place('links'));
-render(<JournalPanel app={app} of={journal} />, place('rechts'));
+render(<JournalPanel of={journal} />, place('rechts'));
 render(<Drawers />, place('laden'));
 place('links').setAttribute('aria-label', 'Wie en wat');
 place('rechts').setAttribute('aria-label', 'Journaal');

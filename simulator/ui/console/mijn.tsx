@@ -3,7 +3,8 @@ import { createRef, type RefObject } from 'preact';
 import { Empty } from '../components/parts.tsx';
 import { go } from './app/address.ts';
 import { onChange } from './app/api.ts';
-import type { App } from './app/app.tsx';
+import { selection } from './app/app.tsx';
+import { store } from './app/store.ts';
 import { NewTab } from './elements/controls.tsx';
 
 /** Milliseconds after which the frame is loaded again when the service did not answer. */
@@ -46,8 +47,7 @@ type Slot = { key: number; address: string; title: string; element: RefObject<HT
  * kind `letter` (works on letters). The page of another person is loaded in a second frame, which is hidden until its
  * screen is ready: the old screen stays until then.
  */
-export function createMijnFrame(app: App, { screen = '', title, onlyLetters = false }: FrameOptions) {
-  const { store, selection } = app;
+export function createMijnFrame({ screen = '', title, onlyLetters = false }: FrameOptions) {
   /** The frame that is shown, and after it the one that is being loaded, if there is one. */
   const slots = signal<readonly Slot[]>([]);
   /** What the panel shows: the frame, or that there is no letter for this person. */

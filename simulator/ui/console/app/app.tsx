@@ -4,16 +4,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { About, Alert, Button } from '../../components/parts.tsx';
 import { address, go } from './address.ts';
 import { PageError } from './api.ts';
-import type { PageStore } from './store.ts';
+import { store } from './store.ts';
 
 const MESSAGE_TIME = 4_000;
 const SLOW = 1_000;
 
-/**
- * Returns the object that all panels of the console use. It contains the store (the data of the world that is shown),
- * the selected person, and functions that show messages and run actions.
- */
-export function createApp(store: PageStore) {
+function createApp() {
   const status = document.getElementById('said') as HTMLElement;
   let timer = 0;
   const unreachable: Set<Part> = new Set();
@@ -41,8 +37,6 @@ export function createApp(store: PageStore) {
   }
 
   return {
-    store,
-    selection: createSelection(),
     say,
     personOf,
     nameOf: (slug: string) => personOf(slug)?.naam ?? slug,
@@ -99,7 +93,8 @@ export function createApp(store: PageStore) {
   };
 }
 
-export type App = ReturnType<typeof createApp>;
+/** What all panels of the console use: functions that show messages and run actions. */
+export const app = createApp();
 
 /** A part of the page that shows the error of its last action, or another message. */
 export interface Part {
@@ -186,7 +181,7 @@ export const More = ({ title = 'Meer', about, hidden, children }: MoreProps) => 
  * Copies text to the clipboard. When the browser does not allow that, shows the text in the part for the user to copy.
  * @param what Dutch name of the text, for the status message
  */
-export async function copy(app: App, part: Part, text: string, what: string) {
+export async function copy(part: Part, text: string, what: string) {
   part.message.value = null;
   try {
     await navigator.clipboard.writeText(text);
@@ -220,26 +215,22 @@ export const headerLines = (headers: Record<string, string>) =>
 
 export const headerJson = (headers: Record<string, string>) => JSON.stringify(headers, null, 2);
 
-/**
- * Creates the selection: the slug of the person that the main panel shows, with functions to choose another person
- * (`choose`) and to add a listener (`on`). The slug is in the address of the page.
- */
-function createSelection() {
-  const { person } = address;
-  return {
-    get slug() {
-      return person.value;
-    },
-    choose: (slug: string) => go({ person: slug }),
-    /** Selects the person that the frame shows after Back or Forward, which is no new step. */
-    follow: (slug: string) => go({ person: slug }, false),
-    on(listener: (slug: string) => void) {
-      let last = person.peek();
-      person.subscribe((slug) => {
-        if (slug === last) return;
-        last = slug;
-        listener(slug);
-      });
-    },
-  };
-}
+const { person } = address;
+
+/** The slug of the person that the main panel shows, which is in the address of the page. `on` adds a listener. */
+export const selection = {
+  get slug() {
+    return person.value;
+  },
+  choose: (slug: string) => go({ person: slug }),
+  /** Selects the person that the frame shows after Back or Forward, which is no new step. */
+  follow: (slug: string) => go({ person: slug }, false),
+  on(listener: (slug: string) => void) {
+    let last = person.peek();
+    person.subscribe((slug) => {
+      if (slug === last) return;
+      last = slug;
+      listener(slug);
+    });
+  },
+};

@@ -34,7 +34,7 @@ const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', '
  * Returns the store, which contains the data of one world. Add a listener with `on` to follow the changes of one kind
  * of data.
  */
-export function createStore(first: string) {
+function createStore(first: string) {
   let world = first;
   const seen: Map<string, string> = new Map();
   let known: Partial<PageData> = {};
@@ -123,4 +123,5 @@ export function createStore(first: string) {
   };
 }
 
-export type PageStore = ReturnType<typeof createStore>;
+/** The data of the world that is shown. */
+export const store = createStore(address.world.value);

@@ -4,7 +4,8 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
 import { Button, Dialog } from '../../components/parts.tsx';
 import { api, BASE, inWorld } from '../app/api.ts';
-import { type App, copy, createPart, Message } from '../app/app.tsx';
+import { app, copy, createPart, Message, selection } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import type { Canvas } from '../canvas.tsx';
 import { BarButton, bind } from '../elements/controls.tsx';
 import type { AudienceLinks } from '../types.d.ts';
@@ -19,8 +20,7 @@ const CONSEQUENCES = [
  * Creates what shows a QR code and a link with which an audience opens Mijn register on their own devices, as the chosen
  * person. When the service gives no link, shows the reason.
  */
-export function createAudience(app: App, canvas: Canvas) {
-  const { store, selection } = app;
+export function createAudience(canvas: Canvas) {
   const part = createPart();
   /** The number of times that the dialog was opened; it stays in the page when it is closed. */
   const timesShown = signal(0);
@@ -95,10 +95,9 @@ export const AudienceButton = ({ of }: { of: AudienceTool }) => (
   </BarButton>
 );
 
-export const AudienceDialog = ({ of, app }: { of: AudienceTool; app: App }) =>
-  of.timesShown.value > 0 && <OpenDialog of={of} app={app} />;
+export const AudienceDialog = ({ of }: { of: AudienceTool }) => of.timesShown.value > 0 && <OpenDialog of={of} />;
 
-function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
+function OpenDialog({ of }: { of: AudienceTool }) {
   const { part, found, dialog, timesShown, opened } = of;
   const chosen = useSignal('');
   useLayoutEffect(() => dialog.current?.showModal(), [timesShown.value]);
@@ -121,7 +120,7 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
         {reason !== null && !canOpen && <p class="utrecht-paragraph">{reason}</p>}
         {canOpen && (
           <>
-            <p class="utrecht-paragraph">{`De dienst luistert nu alleen op deze machine. Wilt u wereld ${app.store.world} openen voor het netwerk waarop deze machine is aangesloten?`}</p>
+            <p class="utrecht-paragraph">{`De dienst luistert nu alleen op deze machine. Wilt u wereld ${store.world} openen voor het netwerk waarop deze machine is aangesloten?`}</p>
             <ul class="utrecht-unordered-list">
               {CONSEQUENCES.map((one) => (
                 <li key={one} class="utrecht-unordered-list__item">
@@ -133,7 +132,7 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
         )}
         {reason === null && link !== undefined && (
           <>
-            <p class="utrecht-paragraph">{`Scan de code of typ het adres. U opent Mijn register als ${app.nameOf(app.selection.slug)}, in wereld ${app.store.world}.`}</p>
+            <p class="utrecht-paragraph">{`Scan de code of typ het adres. U opent Mijn register als ${app.nameOf(selection.slug)}, in wereld ${store.world}.`}</p>
             <div>
               <svg viewBox={`0 0 ${size} ${size}`} class="qr" role="img" aria-label="QR-code met het adres hieronder">
                 <path d={path} />
@@ -167,7 +166,7 @@ function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
         )}
         {opened.value !== null && <Button onClick={of.stop}>Stop met meekijken</Button>}
         {reason === null && link !== undefined && (
-          <Button onClick={() => copy(app, part, link, 'Het adres')}>Kopieer adres</Button>
+          <Button onClick={() => copy(part, link, 'Het adres')}>Kopieer adres</Button>
         )}
         <Button onClick={() => dialog.current?.close()}>Sluiten</Button>
       </div>

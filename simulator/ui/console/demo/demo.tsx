@@ -5,7 +5,8 @@ import { Select } from '../../components/fields.tsx';
 import { Badge, Button } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { api, PageError, parsed } from '../app/api.ts';
-import { type App, createPart, Panel } from '../app/app.tsx';
+import { app, createPart, Panel, selection } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import type { Canvas } from '../canvas.tsx';
 import { FileField } from '../elements/controls.tsx';
 import { CodeBlock, httpTone, pretty } from '../elements/values.tsx';
@@ -26,8 +27,7 @@ const ELSEWHERE = new PageError(
  * demonstration. The progress survives a reload of the page.
  * @param canvas shows Mijn register for the person of the step
  */
-export function createDemo(app: App, visit: (world: string) => Promise<void>, canvas: Pick<Canvas, 'reload' | 'mijn'>) {
-  const { store } = app;
+export function createDemo(visit: (world: string) => Promise<void>, canvas: Pick<Canvas, 'reload' | 'mijn'>) {
   const part = createPart(true);
   const opened = signal<readonly Demo[]>([]);
   const wanted = signal('');
@@ -81,7 +81,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
       return;
     }
     const { persona, screen, acts } = now.played.step;
-    const isSame = app.selection.slug === persona;
+    const isSame = selection.slug === persona;
     // A step that goes on where the one before ended leaves the screen as it is.
     canvas.mijn.setScreen(screen ?? (isSame && acts !== undefined ? null : ''));
     go({ leftTab: 'demos', person: persona, ...(acts !== undefined && { tab: 'mijn' }) }, false);
@@ -135,7 +135,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
     seen(step, canvas.mijn.page, own).catch((error) => app.run(part, () => Promise.reject(error)));
   }
 
-  const player = createPlayer(store, visit, {
+  const player = createPlayer(visit, {
     run: (action) => app.run(part, action),
     begin(text) {
       busy.value = text;
@@ -206,7 +206,7 @@ export function createDemo(app: App, visit: (world: string) => Promise<void>, ca
 
 export type DemoTool = ReturnType<typeof createDemo>;
 
-export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
+export function DemoPanel({ of: demo }: { of: DemoTool }) {
   const { part, busy } = demo;
   const row = useRef<HTMLDivElement>(null);
   const shown = demo.shown.value;
@@ -234,7 +234,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
         </Button>
         <FileField label="Of open een bestand (JSON)" onFile={demo.open} />
       </div>
-      <FileFaults of={app.store.shown.demoFaults.value ?? []} />
+      <FileFaults of={store.shown.demoFaults.value ?? []} />
       <div class="running" hidden={shown === null && busy.value === ''}>
         <p class="utrecht-paragraph lead" role="status">
           {shown &&
@@ -270,7 +270,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
           )}
         </div>
         <div class="stage" tabindex={-1} ref={demo.stage}>
-          {shown && <StepView of={shown} app={app} />}
+          {shown && <StepView of={shown} />}
           {shown && (
             <p class="hint">
               Met Page Down en Page Up gaat u ook verder en terug. Bij het presenteren maakt B het scherm zwart.
@@ -282,7 +282,7 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
   );
 }
 
-function StepView({ of: { demo, at, played }, app }: { of: DemoProgress; app: App }) {
+function StepView({ of: { demo, at, played } }: { of: DemoProgress }) {
   const { step, answer } = played;
   // The person did it on the screen, with the requests of that screen.
   const isRequest = step.path !== undefined && step.acts === undefined;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { inWorld } from '../app/api.ts';
-import { type App, copy, More, type Part } from '../app/app.tsx';
+import { app, copy, More, type Part } from '../app/app.tsx';
 import { FileLink, NewTab } from '../elements/controls.tsx';
 import {
   CodeBlock,
@@ -20,13 +20,13 @@ import type { Entry, Reason, UpstreamCall } from '../types.d.ts';
 /** Matches words that can be the slug of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
 const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
 
-type EntryProps = { of: Entry; app: App; part: Part };
+type EntryProps = { of: Entry; part: Part };
 
 /**
  * Shows a journal entry (a recorded request to the service): a summary line, and details while it is open. The open entry
  * is in the address of the page, and so at most one is open.
  */
-export function EntryLine({ of, app, part }: EntryProps) {
+export function EntryLine({ of, part }: EntryProps) {
   const isOpen = address.call.value === of.traceId;
   const line = useRef<HTMLLIElement>(null);
   // Not `useEffect`: Preact queues it again for each line of the list at each call, until it has time for effects.
@@ -66,7 +66,7 @@ export function EntryLine({ of, app, part }: EntryProps) {
             </span>
           ))}
         </summary>
-        {isOpen && <Details of={of} app={app} part={part} />}
+        {isOpen && <Details of={of} part={part} />}
       </details>
     </li>
   );
@@ -75,7 +75,7 @@ export function EntryLine({ of, app, part }: EntryProps) {
 /** Returns the slug of a caller, without the world after `@`; a Dutch text for a request without a caller. */
 export const personText = (caller: Entry['caller']) => caller?.subject.split('@')[0] ?? 'zonder identiteit';
 
-function Details({ of, app, part }: EntryProps) {
+function Details({ of, part }: EntryProps) {
   const { at, worldAt, request, response, why, upstream, traceId, curl, operation, problem, breach = [] } = of;
   const failed = upstream.filter(({ outcome }) => outcome !== 'aborted' && !(Number(outcome) < 429));
   return (
@@ -105,7 +105,7 @@ function Details({ of, app, part }: EntryProps) {
             <li key={call.start}>{`De bron ${label(FAULT_TARGETS, call.bron)} deed het niet: ${resultOf(call)}.`}</li>
           ))}
           {why.toReversed().map((one) => (
-            <ReasonLine of={one} app={app} />
+            <ReasonLine of={one} />
           ))}
         </ul>
       )}
@@ -115,7 +115,7 @@ function Details({ of, app, part }: EntryProps) {
         <Captured title="Vraag" of={request} />
         <Captured title="Antwoord" of={response} />
         <div class="buttons">
-          <Button onClick={() => copy(app, part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
+          <Button onClick={() => copy(part, curl, 'Curl')} about={`van ${request.method} ${request.path}`}>
             Kopieer curl
           </Button>
           <HarLink world={of.world} query={`trace=${traceId}`} about={`van ${request.method} ${request.path}`} />
@@ -132,7 +132,7 @@ export const HarLink = ({ world, query, about }: { world: string; query: string;
   </FileLink>
 );
 
-const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts }, app }: { of: Reason; app: App }) => (
+const ReasonLine = ({ of: { rule, source, sentence, basis, outcome, facts } }: { of: Reason }) => (
   <li>
     <p class="utrecht-paragraph">
       {sentence?.replace(SLUG, app.nameOf) ?? 'De feiten staan hier niet, omdat een echte bron is gevraagd.'}

@@ -4,7 +4,8 @@ import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld, PageError, pageOf } from '../app/api.ts';
-import { type App, createPart, Panel, type Part, Problem } from '../app/app.tsx';
+import { app, createPart, Panel, type Part, Problem } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import type { Entry } from '../types.d.ts';
 import { EntryLine, HarLink, personText } from './entry.tsx';
 
@@ -18,8 +19,7 @@ const RETRY_DELAY = 5_000;
 const TYPING_PAUSE = 250;
 
 /** Creates the journal: the recorded requests to the service in the shown world, newest first. */
-export function createJournal(app: App) {
-  const { store } = app;
+export function createJournal() {
   let stream: ReturnType<typeof watch> | null = null;
   const isPaused = signal(false);
   const isLost = signal(false);
@@ -176,8 +176,7 @@ export function createJournal(app: App) {
 const part = createPart();
 
 /** Shows the journal. It is not a live region, because a screen reader would read every new entry aloud. */
-export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof createJournal> }) {
-  const { store } = app;
+export function JournalPanel({ of }: { of: ReturnType<typeof createJournal> }) {
   const world = store.shown.world.value?.world ?? store.world;
   const clear = () =>
     app.run(part, async () => {
@@ -190,7 +189,7 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
       <p class="utrecht-paragraph hint">
         Elke aanroep van de frontend, met de bronnen die daarvoor zijn gevraagd en waarom het antwoord zo is.
       </p>
-      <Filters of={of.list} app={app} />
+      <Filters of={of.list} />
       <div class="buttons">
         <Button onClick={of.togglePause}>{of.isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
         <Button onClick={clear}>Wis journaal</Button>
@@ -199,7 +198,7 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
       <p class="utrecht-paragraph hint" role="status">
         {of.isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
       </p>
-      <Entries of={of.list} app={app} part={part} pinned={of.pinned.value} />
+      <Entries of={of.list} part={part} pinned={of.pinned.value} />
       <Pages of={of.list} />
     </Panel>
   );
@@ -290,9 +289,9 @@ function createEntries() {
   };
 }
 
-type EntriesProps = { of: ReturnType<typeof createEntries>; app: App };
+type EntriesProps = { of: ReturnType<typeof createEntries> };
 
-function Filters({ of, app }: EntriesProps) {
+function Filters({ of }: EntriesProps) {
   const all = of.entries.value;
   const subjects = new Set(all.flatMap(({ caller }) => (caller === null ? [] : [personText(caller)])));
   const operations = new Set(all.flatMap((entry) => entry.operation ?? []));
@@ -318,11 +317,11 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
   onInput: (value: string) => go({ [member]: value, before: '' }),
 });
 
-function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
+function Entries({ of, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
   const all = of.shown.value;
   const { before } = address;
   // The journal removes its oldest entries when it is full.
-  const kept = query.value === '' ? (app.store.shown.world.value?.entries ?? 0) : (of.total.value ?? 0);
+  const kept = query.value === '' ? (store.shown.world.value?.entries ?? 0) : (of.total.value ?? 0);
   const total = Math.max(kept, all.length);
   const isOnPage = all.some(({ traceId }) => traceId === pinned?.traceId);
   return (
@@ -344,9 +343,9 @@ function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned:
           </Empty>
         ))}
       <ol class="entries" aria-label="Aanroepen, de nieuwste eerst">
-        {pinned !== null && !isOnPage && <EntryLine key={pinned.traceId} of={pinned} app={app} part={part} />}
+        {pinned !== null && !isOnPage && <EntryLine key={pinned.traceId} of={pinned} part={part} />}
         {all.map((entry) => (
-          <EntryLine key={entry.traceId} of={entry} app={app} part={part} />
+          <EntryLine key={entry.traceId} of={entry} part={part} />
         ))}
       </ol>
     </>

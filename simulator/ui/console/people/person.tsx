@@ -5,7 +5,8 @@ import { TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
-import { type App, copy, headerJson, headerLines, type Part } from '../app/app.tsx';
+import { app, copy, headerJson, headerLines, type Part, selection } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { Form, StateLink, useRoving } from '../elements/controls.tsx';
 import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
@@ -16,8 +17,7 @@ import type { PersonaCard, Situation, World } from '../types.d.ts';
  * Shows all personas, with a field to search them. A press on a persona selects that persona. On a telephone the list is
  * folded until the user opens it.
  */
-export function PeopleList({ app }: { app: App }) {
-  const { store, selection } = app;
+export function PeopleList() {
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="option"]');
   const [isFolded, setFolded] = useState(true);
@@ -62,7 +62,7 @@ export function PeopleList({ app }: { app: App }) {
         hidden={shown.length === 0 && store.shown.personas.value !== undefined}
       >
         {shown.map((one) => (
-          <PersonLine key={one.slug} of={one} app={app} />
+          <PersonLine key={one.slug} of={one} />
         ))}
       </div>
     </div>
@@ -79,7 +79,7 @@ function openPersonaForm() {
   });
 }
 
-function PersonLine({ of, app: { store, selection } }: { of: PersonaCard; app: App }) {
+function PersonLine({ of }: { of: PersonaCard }) {
   const { slug, naam, kind, nu } = of;
   const choose = () => selection.choose(slug);
   return (
@@ -115,8 +115,7 @@ const textOf = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
 /**
  * Shows the name, the status and the story of the chosen person, or of the one `before`, whose screen is still shown.
  */
-export function PersonHead({ app, before }: { app: App; before: string | null }) {
-  const { store, selection } = app;
+export function PersonHead({ before }: { before: string | null }) {
   const persona = app.personOf(before) ?? app.personOf(selection.slug);
   if (persona === undefined)
     return (
@@ -153,12 +152,11 @@ export function PersonHead({ app, before }: { app: App; before: string | null })
 
 type Answer = { target: string; status: number; ms: number; text: string };
 
-export function PersonPanel({ app, part }: { app: App; part: Part }) {
-  const { store } = app;
+export function PersonPanel({ part }: { part: Part }) {
   const answers = useSignal<Record<string, Answer | undefined>>({});
   const actions = useRef<HTMLFieldSetElement>(null);
   useRoving(actions);
-  const persona = app.personOf(app.selection.slug);
+  const persona = app.personOf(selection.slug);
   const where = `${persona?.slug}@${store.shown.world.value?.world}`;
 
   async function tryAs({ kind, headers }: PersonaCard) {
@@ -196,7 +194,7 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
             {copiesOf(persona).map(([title, text, what], index) => (
               <Button
                 key={what}
-                onClick={() => copy(app, part, text, what)}
+                onClick={() => copy(part, text, what)}
                 look={index === 0 ? 'secondary-action' : 'subtle'}
                 about={`van ${persona.naam}`}
               >

@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { api, PageError } from '../app/api.ts';
-import { type App, copy, Message, Panel, usePart } from '../app/app.tsx';
+import { app, copy, Message, Panel, selection, usePart } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { bind, download, Form, Lines, StateLink } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { BEROEPEN } from '../operations.js';
 import type { PeopleFound, PersonaFileFault, PersonaSaved, PersonFound } from '../types.d.ts';
 
-export function PeoplePanel({ app }: { app: App }) {
-  const { store } = app;
+export function PeoplePanel() {
   const part = usePart();
   const where = useSignal('');
   const number = useSignal('5');
@@ -36,7 +36,7 @@ export function PeoplePanel({ app }: { app: App }) {
       </div>
       <div class="buttons">
         <MijnLink slug={slug} world={store.world} text="Open als burger" person={slug} />
-        <Button onClick={() => copy(app, part, subjectOf(slug), 'X-Subject')} about={slug}>
+        <Button onClick={() => copy(part, subjectOf(slug), 'X-Subject')} about={slug}>
           Kopieer X-Subject
         </Button>
       </div>
@@ -46,7 +46,7 @@ export function PeoplePanel({ app }: { app: App }) {
   const { personas = [], burgers = [], searched = 0 } = found.value ?? {};
   return (
     <Panel id="mensen" title="Meer mensen" of={part}>
-      <PersonaForm app={app} />
+      <PersonaForm />
       <Form of={part} onSubmit={search}>
         <TextField
           {...bind(where)}
@@ -121,8 +121,7 @@ const STATUS_IN_FILE: Readonly<Record<string, object>> = {
   doorgehaald: { soort: 'doorgehaald', op: { months: -2 }, reden: 'Op eigen verzoek' },
 };
 
-function PersonaForm({ app }: { app: App }) {
-  const { store } = app;
+function PersonaForm() {
   const part = usePart();
   const chosen = useSignal('');
   const answers = useSignal(EMPTY);
@@ -137,7 +136,7 @@ function PersonaForm({ app }: { app: App }) {
       if (isStored) {
         const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file }).catch(refuseInDutch);
         await store.refresh();
-        app.selection.choose(file.slug);
+        selection.choose(file.slug);
         return `Bewaard als ${saved.file}.`;
       }
       await api('personas/check', { method: 'POST', body: file }).catch(refuseInDutch);

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
 import { Button } from '../../components/parts.tsx';
 import { api, inWorld, onChange } from '../app/api.ts';
-import { type App, createPart, Message } from '../app/app.tsx';
+import { app, createPart, Message, selection } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
+import { store } from '../app/store.ts';
 import { freeWorld, leaveWorld } from '../app/worlds.ts';
 import { download } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
@@ -30,8 +31,7 @@ type OpenRecording = { world: string; from: string; actions: RecordedAction[]; n
  * Creates the recorder: it records what the user does in a separate world, as the steps of a demonstration. At
  * the end a file with the steps is downloaded, and that world is deleted.
  */
-export function createRecorder(app: App, go: (world: string) => Promise<void>) {
-  const { store, selection } = app;
+export function createRecorder(go: (world: string) => Promise<void>) {
   const recording = signal<OpenRecording | null>(loadFromSession(STORAGE));
   const part = createPart();
   /** What became of the last recording. */

@@ -5,7 +5,8 @@ import { LetterPaper } from '../../components/paper.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld } from '../app/api.ts';
-import { type App, Panel, type Part, usePart } from '../app/app.tsx';
+import { app, Panel, type Part, selection, usePart } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { Lines, NewTab, StateLink } from '../elements/controls.tsx';
 import { DayOnOneLine, dayText } from '../elements/values.tsx';
 import { LETTER_KINDS, label } from '../texts.ts';
@@ -15,19 +16,18 @@ const CHANNELS = { berichtenbox: 'Berichtenbox', post: 'per post' };
 /** Milliseconds that a search must stay the same before its letters are requested, while the user types. */
 const TYPING_PAUSE = 250;
 
-export function MailboxPanel({ app }: { app: App }) {
-  const { store } = app;
+export function MailboxPanel() {
   const part = usePart();
   const letters = useSignal<readonly InboxLetter[] | null>(null);
   const { addressee, letterKind, letterSearch } = address;
-  const chosen = app.personOf(app.selection.slug);
+  const chosen = app.personOf(selection.slug);
   // The register sends letters to professionals only.
   const choices = [
     ...(chosen?.kind === 'professional' ? [['', chosen.naam] as const] : []),
     ['iedereen', 'iedereen'] as const,
   ];
   const isOwn = addressee.value === '' && choices.length > 1;
-  const given = { persona: isOwn ? app.selection.slug : '', kind: letterKind.value, search: letterSearch.value.trim() };
+  const given = { persona: isOwn ? selection.slug : '', kind: letterKind.value, search: letterSearch.value.trim() };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
   const isShown = address.tab.value === 'brievenbus';
 
@@ -92,7 +92,7 @@ export function MailboxPanel({ app }: { app: App }) {
           )}
           <Lines
             items={letters.value.map((one) => (
-              <LetterLine key={`${store.world}/${one.persona}/${one.id}`} of={one} app={app} part={part} />
+              <LetterLine key={`${store.world}/${one.persona}/${one.id}`} of={one} part={part} />
             ))}
           />
         </>
@@ -101,9 +101,9 @@ export function MailboxPanel({ app }: { app: App }) {
   );
 }
 
-function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }) {
+function LetterLine({ of, part }: { of: InboxLetter; part: Part }) {
   const { date, channel, subject, persona, kind, referentie } = of;
-  const path = `${inWorld(app.store.world)}/post/${encodeURIComponent(persona)}/${of.id}`;
+  const path = `${inWorld(store.world)}/post/${encodeURIComponent(persona)}/${of.id}`;
   const name = `${persona}/${of.id}`;
   const isOpen = address.letter.value === name;
   const line = useRef<HTMLLIElement>(null);

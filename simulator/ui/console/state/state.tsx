@@ -4,14 +4,14 @@ import { Options, Select } from '../../components/fields.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
-import { type App, Panel, type Part, usePart } from '../app/app.tsx';
+import { app, Panel, type Part, usePart } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { bind, Form, Lines, useChoice } from '../elements/controls.tsx';
 import { DayOnOneLine, toneOf } from '../elements/values.tsx';
 import { CASE_KINDS, label, UPLOAD_STATES } from '../texts.ts';
 import type { Letter, Upload, Zaak } from '../types.d.ts';
 
-export function StatePanel({ app }: { app: App }) {
-  const { store } = app;
+export function StatePanel() {
   const part = usePart();
   return (
     <Panel id="stand" title="Zaken, brief en uploads" of={part}>
@@ -19,17 +19,15 @@ export function StatePanel({ app }: { app: App }) {
       <Lines
         // Cases in two worlds can have the same reference.
         items={(store.shown.zaken.value ?? []).map((zaak) => (
-          <Case key={`${store.world}/${zaak.referentie}`} of={zaak} app={app} part={part} />
+          <Case key={`${store.world}/${zaak.referentie}`} of={zaak} part={part} />
         ))}
         empty={toMijn('Er zijn geen zaken in deze wereld.')}
       />
       <h3 class="utrecht-heading-3">Brief</h3>
-      <LetterState app={app} part={part} />
+      <LetterState part={part} />
       <h3 class="utrecht-heading-3">Uploads van iedereen</h3>
       <Lines
-        items={(store.shown.uploads.value ?? []).map((one) => (
-          <UploadLine key={one.documentId} of={one} app={app} part={part} />
-        ))}
+        items={(store.shown.uploads.value ?? []).map((one) => <UploadLine key={one.documentId} of={one} part={part} />)}
         empty={toMijn('Er zijn geen uploads in deze wereld.')}
       />
     </Panel>
@@ -49,7 +47,7 @@ const STATUSES: Record<Zaak['status'], string> = {
 };
 const OUTCOMES = { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-behandeling': 'buiten behandeling' };
 
-function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
+function Case({ of, part }: { of: Zaak; part: Part }) {
   const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
   const isMarked = address.case.value === referentie;
   const line = useRef<HTMLLIElement>(null);
@@ -59,7 +57,7 @@ function Case({ of, app, part }: { of: Zaak; app: App; part: Part }) {
   }, [isMarked]);
 
   function decide(uitkomst: string | null, reden = '') {
-    const path = `${inWorld(app.store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
+    const path = `${inWorld(store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
     const stand = uitkomst === null ? STATUSES['in-behandeling'] : label(OUTCOMES, uitkomst);
     const body = { uitkomst, ...(reden !== '' && { reden }) };
     return app.run(part, async () => {
@@ -125,8 +123,7 @@ const TEMPLATES = {
   'voornemen-afwijzing': 'een voornemen om af te wijzen',
 };
 
-function LetterState({ app, part }: { app: App; part: Part }) {
-  const { store } = app;
+function LetterState({ part }: { part: Part }) {
   const tag = useSignal<string>('draft');
   const about = useSignal('');
   const start = useSignal('');
@@ -154,7 +151,7 @@ function LetterState({ app, part }: { app: App; part: Part }) {
     <div>
       {brief && (
         <p class="utrecht-paragraph">
-          <Badge tone="info">{label(TAGS, brief.tag)}</Badge> {peopleOf(brief, app)}
+          <Badge tone="info">{label(TAGS, brief.tag)}</Badge> {peopleOf(brief)}
         </p>
       )}
       {brief === null && (
@@ -184,7 +181,7 @@ function LetterState({ app, part }: { app: App; part: Part }) {
   );
 }
 
-function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, app: App) {
+function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter) {
   // In another world than the default one, a login is the slug of the person followed by `@<world>`.
   const nameOf = (login: string) => app.nameOf(login.replace(/@.*/, ''));
   return [
@@ -197,12 +194,12 @@ function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, ap
     .join(' · ');
 }
 
-function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
+function UploadLine({ of, part }: { of: Upload; part: Part }) {
   const { documentId, slug, categoryId, localId, bestandsnaam, state } = of;
   const naam = bestandsnaam ?? localId;
   const [shown, choose] = useChoice<string>(state, (wanted) =>
     app.run(part, async () => {
-      const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
+      const path = `${inWorld(store.world)}/uploads/${encodeURIComponent(documentId)}`;
       await api(path, { method: 'PUT', body: { state: wanted } });
       return `${naam}: ${label(UPLOAD_STATES, wanted)}.`;
     }),

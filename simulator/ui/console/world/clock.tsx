@@ -4,7 +4,8 @@ import { Checkbox, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { address } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
-import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
+import { app, More, Panel, type Part, selection, usePart } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { bind, Form, useCopy, useRoving } from '../elements/controls.tsx';
 import { dayText, timeText } from '../elements/values.tsx';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
@@ -23,8 +24,7 @@ const DAYS = [
   ['Dag +1', 1],
 ] as const;
 
-export function ClockPanel({ app }: { app: App }) {
-  const { store, selection } = app;
+export function ClockPanel() {
   const part = usePart();
   const isFrozen = useSignal(true);
   const shift = useSignal('');
@@ -43,7 +43,7 @@ export function ClockPanel({ app }: { app: App }) {
     if (withDeadline.some(({ slug }) => slug === selection.slug)) person.value = selection.slug;
   }, [selection.slug, withDeadline.length > 0]);
 
-  const change = (to: Record<string, unknown>) => setClock(app, part, to);
+  const change = (to: Record<string, unknown>) => setClock(part, to);
 
   function toDeadline(days: number) {
     if (persona === undefined) return;
@@ -74,9 +74,9 @@ export function ClockPanel({ app }: { app: App }) {
       <h3 class="utrecht-heading-5">Wat er gebeurt als u de klok verzet</h3>
       <ul class="expected">
         {MOVES.map(([text, move]) =>
-          move.startsWith('+') ? <ExpectedLine key={text} app={app} until={move} name={text} /> : null,
+          move.startsWith('+') ? <ExpectedLine key={text} until={move} name={text} /> : null,
         )}
-        {persona && <ExpectedLine app={app} until={dayAfter(persona.day, 1)} name="Dag +1" />}
+        {persona && <ExpectedLine until={dayAfter(persona.day, 1)} name="Dag +1" />}
       </ul>
       <div class="row">
         <Select
@@ -98,9 +98,7 @@ export function ClockPanel({ app }: { app: App }) {
         <Form of={part} onSubmit={() => change({ set: date.value, frozen: isFrozen.value })}>
           <TextField {...bind(date)} type="date" label="Zet op datum" required />
           <Checkbox {...bind(isFrozen)} label="en zet stil" />
-          <ul class="expected">
-            {date.value !== clock?.today && <ExpectedLine app={app} until={date.value} name="" />}
-          </ul>
+          <ul class="expected">{date.value !== clock?.today && <ExpectedLine until={date.value} name="" />}</ul>
           <Button type="submit">Zet klok</Button>
         </Form>
         <Form of={part} onSubmit={() => change({ move: shift.value.trim() })}>
@@ -112,7 +110,7 @@ export function ClockPanel({ app }: { app: App }) {
             required
           />
           <ul class="expected">
-            <ExpectedLine app={app} until={shift.value.trim()} name="" />
+            <ExpectedLine until={shift.value.trim()} name="" />
           </ul>
           <Button type="submit">Verschuif</Button>
         </Form>
@@ -121,9 +119,9 @@ export function ClockPanel({ app }: { app: App }) {
   );
 }
 
-const setClock = (app: App, part: Part, to: Record<string, unknown>) =>
+const setClock = (part: Part, to: Record<string, unknown>) =>
   app.run(part, async () => {
-    const { clock } = await api<World>(`${inWorld(app.store.world)}/clock`, { method: 'POST', body: to });
+    const { clock } = await api<World>(`${inWorld(store.world)}/clock`, { method: 'POST', body: to });
     return `Het is nu ${dayText(clock.today)}.`;
   });
 
@@ -134,21 +132,20 @@ const PAUSE = 250;
 
 type Point = { day: string; what: string; kind: 'begin' | 'now' | 'deadline' | 'case' };
 
-export function Timeline({ app, part }: { app: App; part: Part }) {
-  const { store } = app;
+export function Timeline({ part }: { part: Part }) {
   const list = useRef<HTMLOListElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useRoving(list, 'button');
   /** The day to which the user moves the slider, until the clock is set; as a number of days from 1 January 1970. */
   const dragged = useSignal<number | null>(null);
   const today = store.shown.world.value?.clock.today;
-  const points = pointsOf(app);
+  const points = pointsOf();
   const days = points.map(({ day }) => dayNumber(day));
   const last = Math.max(...days) + DAYS_AFTER;
   // The whole slider at once: each day that the user drags over is then known.
-  const expected = useExpected(app, points.length === 0 ? '' : dayOf(last));
+  const expected = useExpected(points.length === 0 ? '' : dayOf(last));
   const tells = (day: string) =>
-    expected === undefined ? undefined : expectedText(expected, day, app.nameOf(app.selection.slug));
+    expected === undefined ? undefined : expectedText(expected, day, app.nameOf(selection.slug));
 
   useLayoutEffect(() => {
     const now = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -158,7 +155,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   }, [JSON.stringify(points)]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const goTo = (day: string) => setClock(app, part, { set: day, frozen: true });
+  const goTo = (day: string) => setClock(part, { set: day, frozen: true });
 
   async function release() {
     if (dragged.value === null) return;
@@ -221,11 +218,11 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   );
 }
 
-function pointsOf({ store, selection, personOf }: App): Point[] {
+function pointsOf(): Point[] {
   const world = store.shown.world.value;
   if (world === undefined) return [];
   const { today, firstDay } = world.clock;
-  const nu = personOf(selection.slug)?.nu ?? null;
+  const nu = app.personOf(selection.slug)?.nu ?? null;
   const found: Point[] = [{ day: today, what: 'Vandaag', kind: 'now' }];
   if (firstDay !== null) found.push({ day: firstDay, what: 'Begin', kind: 'begin' });
   if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: 'Uiterste datum', kind: 'deadline' });
@@ -257,7 +254,7 @@ const NAMED = 3;
  * Returns what the register sends until a day (`2026-10-01`) or in a duration (`+4months`), while the world stays as it is
  * now; undefined while it is not known. Nothing is asked for an empty text.
  */
-function useExpected({ store }: App, until: string): Expected | undefined {
+function useExpected(until: string): Expected | undefined {
   const found = useSignal<Expected | undefined>(undefined);
   const { world, zaken } = store.shown;
   const state = JSON.stringify([
@@ -303,13 +300,13 @@ function expectedText({ today, letters }: Expected, until: string, first: string
 }
 
 /** Shows what the register sends until a day or in a duration, if it is known. `name` is the button that goes there. */
-function ExpectedLine({ app, until, name }: { app: App; until: string; name: string }) {
+function ExpectedLine({ until, name }: { until: string; name: string }) {
   // A closed drawer would keep the connections to the service from Mijn register, which waits for its data.
-  const expected = useExpected(app, address.drawer.value === 'klok' ? until : '');
+  const expected = useExpected(address.drawer.value === 'klok' ? until : '');
   return (
     expected && (
       <li>
-        <strong>{name}</strong> {expectedText(expected, expected.until, app.nameOf(app.selection.slug))}
+        <strong>{name}</strong> {expectedText(expected, expected.until, app.nameOf(selection.slug))}
       </li>
     )
   );

@@ -3,14 +3,14 @@ import { useRef } from 'preact/hooks';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
-import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
+import { app, More, Panel, type Part, usePart } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { bind, Form, Lines, useChoice, useRoving } from '../elements/controls.tsx';
 import { OPERATIONS, PROBLEM_CODES } from '../operations.js';
 import { FAULT_KINDS, FAULT_TARGETS, label, SCENARIOS, SERVICE_FAULT_KINDS } from '../texts.ts';
 import type { Fault, FaultOn, Scenario } from '../types.d.ts';
 
-export function FaultsPanel({ app }: { app: App }) {
-  const { store } = app;
+export function FaultsPanel() {
   const part = usePart();
   const switches = useRef<HTMLUListElement>(null);
   useRoving(switches);
@@ -63,7 +63,7 @@ export function FaultsPanel({ app }: { app: App }) {
       <ul class="switches" aria-labelledby="scenarios-kop" ref={switches}>
         {world &&
           store.shown.scenarios.value?.map((one) => (
-            <ScenarioLine key={one.name} of={one} isOn={isOn(one)} app={app} part={part} />
+            <ScenarioLine key={one.name} of={one} isOn={isOn(one)} part={part} />
           ))}
       </ul>
       <More title="Eigen storing">
@@ -73,11 +73,11 @@ export function FaultsPanel({ app }: { app: App }) {
   );
 }
 
-function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; app: App; part: Part }) {
+function ScenarioLine({ of, isOn, part }: { of: Scenario; isOn: boolean; part: Part }) {
   const { name, toont } = of;
   const [isShownOn, choose] = useChoice(isOn, (now) =>
     app.run(part, async () => {
-      await api(`${inWorld(app.store.world)}/scenarios/${encodeURIComponent(name)}`, {
+      await api(`${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`, {
         method: now ? 'PUT' : 'DELETE',
       });
       return `Scenario ${label(SCENARIOS, name)} staat ${now ? 'aan' : 'uit'}.`;

@@ -2,14 +2,14 @@ import { signal, useSignal } from '@preact/signals';
 import { TextField } from '../../components/fields.tsx';
 import { About, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld, isUndoSnapshot, PageError, parsed, UNDO_PREFIX } from '../app/api.ts';
-import { type App, More, Panel, type Part, usePart } from '../app/app.tsx';
+import { app, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
+import { store } from '../app/store.ts';
 import { BarButton, bind, FileField, FileLink, Form, Lines } from '../elements/controls.tsx';
 import { momentText } from '../elements/values.tsx';
 import type { Snapshot } from '../types.d.ts';
 
-export function SnapshotsPanel({ app }: { app: App }) {
-  const { store } = app;
+export function SnapshotsPanel() {
   const part = usePart();
   const name = useSignal('');
   const all = store.shown.snapshots.value ?? [];
@@ -121,7 +121,7 @@ const MAX_KEPT = 10;
  * action that deletes data. Each browser tab has its own list of actions.
  * @param part the panel that shows the errors
  */
-export function createUndo(app: App, part: Part, go: (world: string) => Promise<void>) {
+export function createUndo(part: Part, go: (world: string) => Promise<void>) {
   const kept = signal<readonly UndoableAction[]>(loadFromSession(STORAGE) ?? []);
   const isBusy = signal(false);
 
@@ -140,11 +140,11 @@ export function createUndo(app: App, part: Part, go: (world: string) => Promise<
       keep(kept.value.filter((one) => one !== last));
       if (missing !== null) {
         // `run` loads the data of the store again only after a success, and other worlds may be restored.
-        await app.store.refreshAfterAction();
+        await store.refreshAfterAction();
         throw missing;
       }
       const [first] = last.snapshots;
-      if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world) await go(first.world);
+      if (last.snapshots.length === 1 && first !== undefined && first.world !== store.world) await go(first.world);
       return `Ongedaan gemaakt: ${last.what}.`;
     });
     isBusy.value = false;

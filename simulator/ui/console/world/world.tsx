@@ -2,13 +2,13 @@ import { useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
 import { Button, Confirm } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
-import { type App, More, Panel, usePart } from '../app/app.tsx';
+import { app, More, Panel, usePart } from '../app/app.tsx';
+import { store } from '../app/store.ts';
 import { leaveWorld } from '../app/worlds.ts';
 import { bind, Form, Lines, StateLink, useCopy } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
 
-export function WorldPanel({ app, go }: { app: App; go: (world: string) => Promise<void> }) {
-  const { store } = app;
+export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
   const part = usePart();
   const here = store.shown.world.value;
   const input = useCopy(here?.world ?? '');
