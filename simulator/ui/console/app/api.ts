@@ -58,12 +58,9 @@ function notifyListeners(change: Change) {
  */
 export function api<Answer = unknown>(path: string, options: ApiOptions = {}) {
   const answer = send(path, options) as Promise<Answer>;
-  const done = answer.then(
-    () => {},
-    () => {},
-  );
-  underway.add(done);
-  done.then(() => underway.delete(done));
+  underway.add(answer);
+  const forget = () => underway.delete(answer);
+  answer.then(forget, forget);
   return answer;
 }
 
@@ -75,13 +72,13 @@ export async function pageOf<Item>(path: string): Promise<{ items: Item[]; total
 
 export const fileAt = async (path: string) => (await control(path)).content;
 
-const underway: Set<Promise<void>> = new Set();
+const underway: Set<Promise<unknown>> = new Set();
 
 /**
  * Resolves when all calls to the control API that are now in progress have ended. Wait for this before you delete a
  * world, because a call that arrives later would create the world again.
  */
-export const pendingCalls = () => Promise.all([...underway]);
+export const pendingCalls = () => Promise.allSettled([...underway]);
 
 type ApiOptions = { method?: string; body?: unknown };
 

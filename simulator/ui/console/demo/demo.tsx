@@ -224,9 +224,7 @@ export function DemoPanel({ of: demo }: { of: DemoTool }) {
         <Select
           label="Kies een demonstratie"
           value={demo.chosen.value?.name ?? ''}
-          onInput={(name) => {
-            demo.wanted.value = name;
-          }}
+          onInput={(name) => (demo.wanted.value = name)}
           options={demo.all.value.map(({ name, title }) => [name, title])}
         />
         <Button onClick={demo.begin} look="primary-action" aria-disabled={busy.value !== ''}>

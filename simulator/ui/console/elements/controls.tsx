@@ -8,12 +8,7 @@ import { BASE, type PageError } from '../app/api.ts';
 import type { Part } from '../app/app.tsx';
 
 /** Returns the value of a field and the function that stores what the user typed in a signal. */
-export const bind = <Value,>(to: Signal<Value>) => ({
-  value: to.value,
-  onInput(value: Value) {
-    to.value = value;
-  },
-});
+export const bind = <Value,>(to: Signal<Value>) => ({ value: to.value, onInput: (value: Value) => (to.value = value) });
 
 /** Returns a signal with a value that the user can change; it has the `value` of the service again when that changes. */
 export function useCopy<Value>(value: Value) {

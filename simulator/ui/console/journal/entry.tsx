@@ -181,27 +181,22 @@ const OUTCOMES = {
 
 function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry }) {
   const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);
-  const calls = upstream.toSorted((one, other) => one.start - other.start);
+  const own = { start: 0, ms, name: operation ?? 'de dienst', of: 'de dienst', result: String(response.status) };
+  const calls = upstream.map((call) => ({
+    ...call,
+    name: call.operation ?? call.bron,
+    of: label(FAULT_TARGETS, call.bron),
+    result: resultOf(call),
+    isTrouble: call.outcome !== 200 || call.fault !== undefined,
+  }));
   return (
     <ol class="waterfall" aria-label="Verloop: de dienst en de bronnen">
-      <Bar
-        end={end}
-        time={{ start: 0, ms }}
-        name={operation ?? 'de dienst'}
-        of="de dienst"
-        result={String(response.status)}
-      />
-      {calls.map((call) => (
-        <Bar
-          key={`${call.start} ${call.operation}`}
-          end={end}
-          time={call}
-          name={call.operation ?? call.bron}
-          of={label(FAULT_TARGETS, call.bron)}
-          result={resultOf(call)}
-          isTrouble={call.outcome !== 200 || call.fault !== undefined}
-        />
-      ))}
+      <Bar end={end} {...own} />
+      {calls
+        .toSorted((one, other) => one.start - other.start)
+        .map((call) => (
+          <Bar key={`${call.start} ${call.operation}`} end={end} {...call} />
+        ))}
     </ol>
   );
 }
@@ -215,7 +210,10 @@ const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
   (attempts > 1 ? ` (${attempts} pogingen)` : '') +
   (fault === undefined ? '' : `, ${label(FAULT_KINDS, fault)}`);
 
-const Bar = ({ end, time: { start, ms }, name, of, result, isTrouble = false }: BarProps) => (
+type BarProps = Record<'end' | 'start' | 'ms', number> &
+  Record<'name' | 'of' | 'result', string> & { isTrouble?: boolean };
+
+const Bar = ({ end, start, ms, name, of, result, isTrouble = false }: BarProps) => (
   <li>
     <span class="waterfall__name">
       {name !== of && <span class="waterfall__operation">{name} </span>}
@@ -233,12 +231,3 @@ const Bar = ({ end, time: { start, ms }, name, of, result, isTrouble = false }: 
     </span>
   </li>
 );
-
-interface BarProps {
-  end: number;
-  time: { start: number; ms: number };
-  name: string;
-  of: string;
-  result: string;
-  isTrouble?: boolean;
-}

@@ -177,9 +177,7 @@ export function Timeline({ part }: { part: Part }) {
           min={Math.min(...days)}
           max={last}
           value={value}
-          onInput={({ currentTarget }) => {
-            dragged.value = Number(currentTarget.value);
-          }}
+          onInput={({ currentTarget }) => (dragged.value = Number(currentTarget.value))}
           onChange={() => {
             clearTimeout(timer.current);
             timer.current = setTimeout(release, PAUSE);
@@ -264,20 +262,13 @@ function useExpected(until: string): Expected | undefined {
   ]);
   useEffect(() => {
     let isOld = false;
-    if (until === '') found.value = undefined;
-    else
-      api<Expected>(`${inWorld(store.world)}/expected/${encodeURIComponent(until)}`).then(
-        (expected) => {
-          if (!isOld) found.value = expected;
-        },
-        // A day or a duration that is not finished yet has no answer.
-        () => {
-          if (!isOld) found.value = undefined;
-        },
-      );
-    return () => {
-      isOld = true;
+    const show = (expected?: Expected) => {
+      if (!isOld) found.value = expected;
     };
+    if (until === '') show();
+    // A day or a duration that is not finished yet has no answer.
+    else api<Expected>(`${inWorld(store.world)}/expected/${encodeURIComponent(until)}`).then(show, () => show());
+    return () => (isOld = true);
   }, [until, state]);
   return found.value;
 }

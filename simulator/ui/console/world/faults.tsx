@@ -241,9 +241,7 @@ function FaultForm({ of, add }: { of: Part; add: (fault: Fault) => unknown }) {
           min={0}
           {...NUMBERS[name]}
           value={values.value[name] ?? ''}
-          onInput={(value) => {
-            values.value = { ...values.value, [name]: value };
-          }}
+          onInput={(value) => (values.value = { ...values.value, [name]: value })}
         />
       ))}
       <Button type="submit">Zet storing aan</Button>

@@ -89,9 +89,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     while (running !== null) await running;
     if (isStopped || value.value === undefined || state.value.kind === 'conflict') return;
     if (version.isSaved(value.value)) return settle(value.value);
-    running = send(value.value).finally(() => {
-      running = null;
-    });
+    running = send(value.value).finally(() => (running = null));
     await running;
   }
 

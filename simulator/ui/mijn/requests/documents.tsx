@@ -37,9 +37,7 @@ export function Documents({ categories, faultOf, ...list }: DocumentsProps) {
       if (results !== null && isNewest)
         setStatuses(Object.fromEntries(results.map(({ localId, status }) => [localId, status])));
     });
-    return () => {
-      isNewest = false;
-    };
+    return () => (isNewest = false);
   }, [localIds.join()]);
 
   const asked = new Set(categories.map(({ categoryId }) => categoryId));

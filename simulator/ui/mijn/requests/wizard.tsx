@@ -1,6 +1,7 @@
+import type { RenderableProps } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Alert, Button, Confirm, type Fact, Facts, MessageTitle } from '../../components/parts.tsx';
+import { About, Alert, Button, Confirm, type Fact, Facts, MessageTitle } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
@@ -81,23 +82,15 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     else replaceScreen(type, id, String(now.stepIndex + 1));
   }, [now?.stepIndex, asked]);
   const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
-  if (isDeceased(registration))
+  const hasDied = isDeceased(registration);
+  if (hasDied || now === undefined)
     return (
       <Screen title={title} back={back}>
-        <ForRelatives />
+        {hasDied && <ForRelatives />}
+        {!hasDied && state.kind === 'unreadable' && <Failure of={state.failure} retry={saver.open} />}
+        {!hasDied && state.kind !== 'unreadable' && <Loading>Uw concept laden…</Loading>}
       </Screen>
     );
-  if (now === undefined) {
-    return (
-      <Screen title={title} back={back}>
-        {state.kind === 'unreadable' ? (
-          <Failure of={state.failure} retry={saver.open} />
-        ) : (
-          <Loading>Uw concept laden…</Loading>
-        )}
-      </Screen>
-    );
-  }
 
   // The last step for a draft of more steps, such as one from another page.
   const indexOf = (draft: Draft) => Math.min(draft.stepIndex, steps.length);
@@ -313,6 +306,10 @@ function nameOf(field: string) {
   return text === '' || /[?:.]$/.test(text) ? text : `${text}:`;
 }
 
+const LinkButton = (props: RenderableProps<{ onClick: () => void }>) => (
+  <button type="button" class="utrecht-link-button utrecht-link-button--html-button" {...props} />
+);
+
 type TitlesProps = { titles: readonly string[]; goTo: (step: number) => void };
 type StepsProps = TitlesProps & { now: number; isDone: (step: number) => boolean };
 
@@ -330,14 +327,10 @@ function Steps({ titles, now, goTo, isDone }: StepsProps) {
               {step < now && isDone(step) ? '' : step + 1}
             </span>
             {step < now ? (
-              <button
-                type="button"
-                class="utrecht-link-button utrecht-link-button--html-button"
-                onClick={() => goTo(step)}
-              >
+              <LinkButton onClick={() => goTo(step)}>
                 {title}
-                {isDone(step) && <span class="visually-hidden"> (klaar)</span>}
-              </button>
+                {isDone(step) && <About>(klaar)</About>}
+              </LinkButton>
             ) : (
               <span>{title}</span>
             )}
@@ -368,14 +361,10 @@ const CheckAnswers = ({ applicant, titles, steps, goTo }: CheckAnswersProps) => 
           <section class="summary" key={titles[step]}>
             <div class="head">
               <h3 class="utrecht-heading-3">{titles[step]}</h3>
-              <button
-                type="button"
-                class="utrecht-link-button utrecht-link-button--html-button"
-                onClick={() => goTo(step)}
-              >
+              <LinkButton onClick={() => goTo(step)}>
                 {Object.keys(faults).length > 0 ? 'Vul aan' : 'Wijzig'}
-                <span class="visually-hidden"> {titles[step]}</span>
-              </button>
+                <About>{titles[step]}</About>
+              </LinkButton>
             </div>
             {Object.keys(faults).length > 0 && (
               <p class="utrecht-form-field-error-message">Deze stap is nog niet klaar. U kunt nog niet indienen.</p>
