@@ -278,5 +278,5 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
 }
 
 /** Returns true for a page of Mijn register that shows a screen with its data. */
-export const isSettled = (page: Document | null | undefined) =>
+export const isSettled = (page: Document | null | undefined): page is Document =>
   page?.querySelector('main h1') != null && page.querySelector('.loading:not(.letter-columns__paper *)') === null;

@@ -83,9 +83,8 @@ function LetterScreen({ name }: { name: 'Letter' | 'Preview' }) {
     void import('./screens/letter.tsx').then(({ Letter, Preview }) => (letterScreens.value = { Letter, Preview }));
   }, []);
   const Loaded = letterScreens.value?.[name];
-  return Loaded ? (
-    <Loaded />
-  ) : (
+  if (Loaded) return <Loaded />;
+  return (
     <Screen title="Brief">
       <Loading>De brief laden…</Loading>
     </Screen>
@@ -100,19 +99,13 @@ function CurrentScreen() {
     case 'overzicht':
       return worksOnLetters() ? <LetterScreen name="Letter" /> : <Overview />;
     case 'aanvragen':
-      return id === undefined ? (
-        <Applications />
-      ) : (
-        <Application key={id} id={id} wasSubmitted={extra === 'ontvangen'} />
-      );
+      if (id === undefined) return <Applications />;
+      return <Application key={id} id={id} wasSubmitted={extra === 'ontvangen'} />;
     case 'registratie':
     case 'herregistratie':
     case 'intake':
-      return id === undefined ? (
-        <Start key={screen} type={screen} />
-      ) : (
-        <Wizard key={id} wizard={WIZARDS[screen]} id={id} />
-      );
+      if (id === undefined) return <Start key={screen} type={screen} />;
+      return <Wizard key={id} wizard={WIZARDS[screen]} id={id} />;
     case 'adres':
       return <Address />;
     case 'gegevens':

@@ -20,12 +20,7 @@ export class PageError extends Error {
    * Creates the error. A `pointer` is the JSON Pointer (RFC 6901) of the value that is wrong.
    * @param status the status of the answer; 0 when there was no answer, null when there was no request
    */
-  constructor(
-    message: string,
-    errors: { pointer?: string; detail: string }[],
-    remedy: string | null,
-    status: number | null = null,
-  ) {
+  constructor(message: string, remedy: string | null, errors: PageError['errors'] = [], status: number | null = null) {
     super(message);
     this.errors = errors;
     this.remedy = remedy;
@@ -104,12 +99,8 @@ async function exchange(url: string, options: RequestInit) {
     const answer = await fetch(url, options);
     return { answer, content: await answer.blob() };
   } catch {
-    throw new PageError(
-      'De simulator is niet bereikbaar.',
-      [],
-      'Start hem met npm start (of npx --no-install zorgregister-bff) en probeer het opnieuw.',
-      0,
-    );
+    const remedy = 'Start hem met npm start (of npx --no-install zorgregister-bff) en probeer het opnieuw.';
+    throw new PageError('De simulator is niet bereikbaar.', remedy, [], 0);
   }
 }
 
@@ -117,7 +108,7 @@ function toRefusal(answer: Response, text: string) {
   const problem = parsed(text);
   const remedy = REMEDIES[answer.status] ?? null;
   const message = problem?.detail ?? problem?.title ?? `De simulator antwoordde met ${answer.status}.`;
-  return new PageError(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy, answer.status);
+  return new PageError(message, remedy, Array.isArray(problem?.errors) ? problem.errors : [], answer.status);
 }
 
 export function parsed(text: string) {

@@ -128,7 +128,7 @@ export function Message({ of }: { of: Part }) {
  */
 export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }) {
   const { message, errors, remedy, unreachable } =
-    of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', [], String(of));
+    of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', String(of));
   return (
     <Alert tone="negative" title={message} role="alert">
       {errors.length > 0 && (

@@ -64,7 +64,7 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
       const control = await found(
         () => {
           const page = pageOf();
-          return page === null || !isSettled(page) ? null : controlOf(page, act);
+          return isSettled(page) && controlOf(page, act);
         },
         `Op het scherm van Mijn register staat geen “${nameOf(act)}”.`,
         pace,
@@ -98,14 +98,13 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
     await found(
       () => {
         const page = pageOf();
-        if (pace.isCancelled) return true;
-        return page !== null && isSettled(page) && isIn(page.body, text) ? true : null;
+        return pace.isCancelled || (isSettled(page) && isIn(page.body, text));
       },
       `Op het scherm van Mijn register staat niet: “${text}”.`,
       pace,
     );
   await found(
-    () => (pace.isCancelled || pageOf()?.querySelector(UNSAVED) === null ? true : null),
+    () => pace.isCancelled || pageOf()?.querySelector(UNSAVED) === null,
     'Mijn register heeft nog niet bewaard wat is ingevuld.',
     pace,
   );
@@ -161,13 +160,13 @@ function mark(place: HTMLElement, text: string) {
 const inside = (part: HTMLElement, text: string) =>
   ([...part.children] as HTMLElement[]).find((one) => one.innerText !== undefined && isIn(one, text));
 
-/** Resolves with what `look` returns, as soon as that is not null. Rejects with a `PageError` after 20 seconds. */
-async function found<T>(look: () => T | null, message: string, pace: Pace): Promise<T> {
+/** Resolves with what `look` returns, as soon as that is something. Rejects with a `PageError` after 20 seconds. */
+async function found<T>(look: () => T | null | false, message: string, pace: Pace): Promise<T> {
   const since = performance.now();
   for (;;) {
     const result = look();
-    if (result !== null) return result;
-    if (pace.isCancelled || performance.now() - since > MAX_WAIT) throw new PageError(message, [], REMEDY);
+    if (result) return result;
+    if (pace.isCancelled || performance.now() - since > MAX_WAIT) throw new PageError(message, REMEDY);
     await new Promise((resolve) => setTimeout(resolve, LOOK));
   }
 }

@@ -16,11 +16,7 @@ import { createPace, type Pace, perform, seen } from './acts.ts';
 import { createPlayer, type DemoProgress, loadProgress, type ShownStep } from './player.ts';
 
 /** The error for an address with a step, in a tab that plays no demonstration. */
-const ELSEWHERE = new PageError(
-  'Deze stap hoort bij een ander venster.',
-  [],
-  'Kies een demonstratie en begin opnieuw.',
-);
+const ELSEWHERE = new PageError('Deze stap hoort bij een ander venster.', 'Kies een demonstratie en begin opnieuw.');
 
 /**
  * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
@@ -346,11 +342,9 @@ const FROM_FILE = 'bestand:';
 async function toDemo(value: any, fileName: string): Promise<Demo> {
   const steps = value?.steps;
   if (!Array.isArray(steps) || steps.length === 0)
-    throw new PageError(
-      'Dit bestand bevat geen JSON van de simulator.',
-      [{ pointer: '/steps', detail: 'Een demonstratie heeft een title en steps; elke stap een title en een persona.' }],
-      null,
-    );
+    throw new PageError('Dit bestand bevat geen JSON van de simulator.', null, [
+      { pointer: '/steps', detail: 'Een demonstratie heeft een title en steps; elke stap een title en een persona.' },
+    ]);
   await api('demos/check', { method: 'POST', body: value });
   return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
 }

@@ -211,7 +211,7 @@ function PersonaForm() {
 function refuseInDutch({ message, errors, remedy, status }: PageError): never {
   const detail = 'Dit ontbreekt, of past niet bij de andere gegevens van deze persoon.';
   const faults = errors.map((fault) => ({ ...fault, detail }));
-  throw new PageError(message, faults, remedy, status);
+  throw new PageError(message, remedy, faults, status);
 }
 
 /** A copy of a persona as a file: `person` is absent for a persona who works on letters. */

@@ -47,7 +47,7 @@ export function SnapshotsPanel() {
     while (all.some((one) => one.name === as)) as += '-nieuw';
     await app.run(part, async () => {
       const body = parsed(await chosen.text());
-      if (body === null) throw new PageError('Dit bestand bevat geen JSON van de simulator.', [], null);
+      if (body === null) throw new PageError('Dit bestand bevat geen JSON van de simulator.', null);
       await api(`snapshots/${encodeURIComponent(as)}`, { method: 'PUT', body });
       return `Momentopname ${as} is ingelezen.`;
     });
