@@ -93,10 +93,7 @@ async function bundle(): Promise<{ bundles: Readonly<Record<BundleName, PageBund
   // Loaded only when the sources have changed.
   const { build } = await import('rolldown');
   const { output } = await build({
-    input: {
-      [BUNDLES.console]: join(HERE, 'console/main.tsx'),
-      [BUNDLES.mijn]: join(HERE, 'mijn/main.tsx'),
-    },
+    input: { [BUNDLES.console]: join(HERE, 'console/main.tsx'), [BUNDLES.mijn]: join(HERE, 'mijn/main.tsx') },
     platform: 'browser',
     tsconfig: join(HERE, 'tsconfig.json'),
     plugins: [

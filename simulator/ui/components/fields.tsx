@@ -60,11 +60,7 @@ function Field({ id: given, label, hint, error: own, control }: LabelledProps) {
         {label}
       </label>
       <Notes id={id} hint={hint} error={error} />
-      {control({
-        id,
-        'aria-describedby': describedBy(id, hint, error),
-        'aria-invalid': error ? 'true' : undefined,
-      })}
+      {control({ id, 'aria-describedby': describedBy(id, hint, error), 'aria-invalid': error ? 'true' : undefined })}
     </div>
   );
 }

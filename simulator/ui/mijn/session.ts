@@ -29,12 +29,7 @@ export function noteDate(response: Response) {
 const amsterdamDay = (moment: Date) => moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
 /** The client of the service, for the persona and the world of this page. */
-export const client = createClient({
-  baseUrl: '',
-  persona: (persona ?? '') as Persona,
-  world,
-  fetch: fetchWithDate,
-});
+export const client = createClient({ baseUrl: '', persona: (persona ?? '') as Persona, world, fetch: fetchWithDate });
 
 /** Returns the key in the storage of the browser for data of this persona in this world. */
 export const placeOf = (name: string) => `mijn-register:${persona}@${world}:${name}`;

@@ -172,12 +172,7 @@ function Captured({ title, of }: { title: string; of: Pick<Entry['response'], 'h
   );
 }
 
-const OUTCOMES = {
-  unavailable: 'niet beschikbaar',
-  late: 'te laat',
-  unreadable: 'onleesbaar',
-  aborted: 'afgebroken',
-};
+const OUTCOMES = { unavailable: 'niet beschikbaar', late: 'te laat', unreadable: 'onleesbaar', aborted: 'afgebroken' };
 
 function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry }) {
   const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);

@@ -9,12 +9,7 @@ import { dateText } from '../words.ts';
 import { AskedAddress, grantedAddress } from './address.tsx';
 import { placeOfRequest } from './applications.tsx';
 
-const NOTE_TONES = {
-  Specialisme: 'info',
-  Vermelding: 'neutral',
-  Maatregel: 'warning',
-  Beperking: 'warning',
-} as const;
+const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' } as const;
 
 export function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
