@@ -205,16 +205,6 @@ function NotCopied({ text }: { text: string }) {
   );
 }
 
-/**
- * Returns headers as arguments of curl, quoted for a shell and separated by spaces: `-H 'X-Subject: sanne-de-wit'`.
- */
-export const headerLines = (headers: Record<string, string>) =>
-  Object.entries(headers)
-    .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
-    .join(' ');
-
-export const headerJson = (headers: Record<string, string>) => JSON.stringify(headers, null, 2);
-
 const { person } = address;
 
 /** The slug of the person that the main panel shows, which is in the address of the page. `on` adds a listener. */

@@ -5,7 +5,7 @@ import { TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
-import { app, copy, headerJson, headerLines, type Part, selection } from '../app/app.tsx';
+import { app, copy, type Part, selection } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { Form, StateLink, useRoving } from '../elements/controls.tsx';
 import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
@@ -212,9 +212,17 @@ export function PersonPanel({ part }: { part: Part }) {
   );
 }
 
+/**
+ * Returns headers as arguments of curl, quoted for a shell and separated by spaces: `-H 'X-Subject: sanne-de-wit'`.
+ */
+const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+
 const copiesOf = ({ headers, curl }: PersonaCard) =>
   [
-    ['Kopieer headers', headerJson(headers), 'Headers'],
+    ['Kopieer headers', JSON.stringify(headers, null, 2), 'Headers'],
     ['Kopieer -H-regels', headerLines(headers), 'Headers als -H-regels'],
     ['Kopieer curl', curl, 'Curl'],
   ] as const;

@@ -149,18 +149,10 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
   const next = mayDecide ? APPROVE : tag === 'approved' ? SEND : undefined;
   // A letter that waits for a judgement is not taken away: who judges it can reject it.
   const again = !mayWrite || tag === 'submitted' ? undefined : tag === 'sent' ? BEGIN_NEXT : BEGIN_AGAIN;
-  const blocks = brief.sections.flatMap((section) => section.blocks);
-  const changed = namesOf(
-    blocks.filter(({ edited }) => edited),
-    passages,
-  );
-  const withOwnText = brief.sections.filter(
-    ({ locked, blocks }) =>
-      !locked &&
-      blocks.some(
-        ({ type, content }) => type === 'freeText' && content.paragraphs.some(({ nodes }) => nodes.length > 0),
-      ),
-  );
+  const edited = brief.sections.flatMap(({ blocks }) => blocks.filter((one) => one.edited));
+  const isOwnText = ({ type, content }: LetterBlockDto) =>
+    type === 'freeText' && content.paragraphs.some(({ nodes }) => nodes.length > 0);
+  const withOwnText = brief.sections.filter(({ locked, blocks }) => !locked && blocks.some(isOwnText));
   const placeholders = new Map(brief.placeholders.map((one) => [one.key, one]));
   const typed = fillableIn(brief.sections, placeholders).map(([key, text]) => (
     <div key={key}>
@@ -234,7 +226,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
               ['Onderwerp', onderwerp],
               ['Uitkomst', outcomeText(brief, passages)],
               asked.action === 'approve' && typed.length > 0 && ['Ingevuld door de opsteller', typed],
-              asked.action === 'approve' && ['Aangepaste teksten', changed || 'geen'],
+              asked.action === 'approve' && ['Aangepaste teksten', namesOf(edited, passages) || 'geen'],
               asked.action === 'approve' && [
                 'Eigen tekst in',
                 withOwnText.map(({ title }) => title).join(', ') || 'geen enkel deel',

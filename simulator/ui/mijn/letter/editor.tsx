@@ -10,7 +10,7 @@ import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { type List, MARKS } from '../../../../src/wire/values.ts';
 import { HIGHLIGHT } from '../../../letters/letter.ts';
 import { type Option, Select } from '../../components/fields.tsx';
-import { Button } from '../../components/parts.tsx';
+import { About, Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import {
   contentOf,
@@ -348,11 +348,7 @@ function pressedIn(state: EditorState) {
   return [...marks, listAt(state)];
 }
 
-type AddProps = {
-  id: string;
-  label: string;
-  about: string;
-  button: string;
+type AddProps = Record<'id' | 'label' | 'about' | 'button', string> & {
   options: readonly Option[];
   onAdd: (value: string) => void;
 };
@@ -363,18 +359,7 @@ export function Add({ id, label, about, button, options, onAdd }: AddProps) {
   const [chosen, setChosen] = useState(first);
   return (
     <div class="section__add no-print">
-      <Select
-        id={id}
-        label={
-          <>
-            {label}
-            <span class="visually-hidden"> {about}</span>
-          </>
-        }
-        value={chosen}
-        options={options}
-        onInput={setChosen}
-      />
+      <Select id={id} label={[label, <About>{about}</About>]} value={chosen} options={options} onInput={setChosen} />
       <Button
         about={about}
         onClick={() => {

@@ -32,7 +32,7 @@ export const toParagraph = (
       const typed = isBeforeStop(nodes, index) ? (text?.replace(/\.\s*$/, '') ?? null) : text;
       return { text: isLeftOut ? '' : placeholderText(key, typed, placeholders) };
     }
-    const has = (mark: 'bold' | 'italic' | 'underline') => marks?.includes(mark) ?? false;
-    return { text: text ?? '', bold: has('bold'), italic: has('italic'), underline: has('underline') };
+    const [bold, italic, underline] = [marks.includes('bold'), marks.includes('italic'), marks.includes('underline')];
+    return { text, bold, italic, underline };
   }),
 });

@@ -1,6 +1,5 @@
 import type { ApplicationDetailDto, DocumentRefDto } from 'zorgregister-bff/client';
-import type { Outcome } from '../calls/outcome.ts';
-import { outcomeOf } from '../calls/outcome.ts';
+import { type Outcome, outcomeOf } from '../calls/outcome.ts';
 import { createSaver } from '../forms/saver.ts';
 import { client } from '../session.ts';
 
@@ -70,15 +69,9 @@ export const draftSaver = (id: string, onRead: (found: ApplicationDetailDto) => 
       if (outcome.failure) return outcome;
       const { draft, status, documentIds } = outcome.data;
       onRead(outcome.data);
-      return {
-        response: outcome.response,
-        data: {
-          draft: answersIn(draft),
-          stepIndex: status?.stepIndex ?? 0,
-          stepCount: status?.stepCount ?? 0,
-          documentIds: documentIds ?? [],
-        },
-      };
+      const { stepIndex, stepCount } = status;
+      const data = { draft: answersIn(draft), stepIndex: stepIndex ?? 0, stepCount: stepCount ?? 0, documentIds };
+      return { response: outcome.response, data };
     },
     merge(before, mine, theirs) {
       if (!isEdited(before, theirs)) return [mine, mine];
