@@ -5,9 +5,9 @@ import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { BarButton, DrawerButton, useRoving } from './elements/controls.tsx';
 import { dayText } from './elements/values.tsx';
 import { CLOCK_MODES, faultCount, label } from './texts.ts';
-import { type Undo, UndoButton } from './world/snapshots.tsx';
+import { UndoButton, type UndoProps } from './world/snapshots.tsx';
 
-export function Bar({ undo, presentation }: { undo: Undo; presentation: Presentation }) {
+export function Bar({ presentation, ...undo }: UndoProps & { presentation: Presentation }) {
   const tools = useRef<HTMLDivElement>(null);
   useRoving(tools);
   const [isAllShown, setAllShown] = useState(false);
@@ -45,7 +45,7 @@ export function Bar({ undo, presentation }: { undo: Undo; presentation: Presenta
         <DrawerButton id="momentopnamen" onOpen={refreshLists}>
           Momentopnamen
         </DrawerButton>
-        <UndoButton of={undo} />
+        <UndoButton {...undo} />
         <span class="bar__space" />
         <a
           class="bar__link"

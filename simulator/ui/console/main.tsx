@@ -14,7 +14,7 @@ import { PeoplePanel } from './people/search.tsx';
 import { createRecorder, RecorderPart } from './recording/record.tsx';
 import { ClockPanel, Timeline } from './world/clock.tsx';
 import { FaultsPanel } from './world/faults.tsx';
-import { createUndo, SnapshotsPanel } from './world/snapshots.tsx';
+import { SnapshotsPanel } from './world/snapshots.tsx';
 import { WorldPanel } from './world/world.tsx';
 
 /** Milliseconds between two checks for changes that were made outside the page. */
@@ -45,9 +45,6 @@ async function showWorld(world: string) {
   document.title = `${world} · Simulator · Zorgregister BFF`;
   journal.showCurrentWorld();
 }
-
-const undo = createUndo(begin, visit);
-app.snapshotForUndo = undo.snapshotForUndo;
 
 const canvas = createCanvas();
 const demo = createDemo(visit, canvas);
@@ -108,7 +105,7 @@ const Middle = () => (
 render(<Middle />, place('inhoud'));
 // After the frames are there: it listens to their keys.
 const presentation = createPresentation(demo, canvas, audience, journal);
-render(<Bar undo={undo} presentation={presentation} />, place('top'));
+render(<Bar part={begin} go={visit} presentation={presentation} />, place('top'));
 render(<Left />, place('links'));
 render(<JournalPanel of={journal} />, place('rechts'));
 render(<Drawers />, place('laden'));

@@ -40,11 +40,6 @@ function createApp() {
     say,
     personOf,
     nameOf: (slug: string) => personOf(slug)?.naam ?? slug,
-    /**
-     * Makes a snapshot of each world in the list `worlds`, so that the user can undo the action that comes next. `did`
-     * is a Dutch text for that action. Does nothing until `main.ts` replaces this function.
-     */
-    snapshotForUndo: async (_did: string, _worlds: readonly string[]): Promise<void> => {},
     /** Loads data of the shown world again, to see changes that were made outside this page. Does not reject. */
     poll: () =>
       store.poll().then(clearUnreachable, (error) => {

@@ -26,7 +26,7 @@ export function SnapshotsPanel() {
 
   const restore = (as: string) =>
     app.run(part, async () => {
-      await app.snapshotForUndo(`momentopname ${as} teruggezet`, [store.world]);
+      await snapshotForUndo(`momentopname ${as} teruggezet`, [store.world]);
       await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
       return `Momentopname ${as} is teruggezet.`;
     });
@@ -116,24 +116,38 @@ interface UndoableAction {
 const STORAGE = 'ongedaan';
 const MAX_KEPT = 10;
 
+/** The actions that can be undone, the last one at the end. Each browser tab has its own. */
+const kept = signal<readonly UndoableAction[]>(loadFromSession(STORAGE) ?? []);
+const isUndoing = signal(false);
+
+function keep(actions: readonly UndoableAction[]) {
+  kept.value = actions;
+  saveInSession(STORAGE, actions);
+}
+
 /**
- * Creates what undoes the last action, and the function `snapshotForUndo`. Call that function before an
- * action that deletes data. Each browser tab has its own list of actions.
- * @param part the panel that shows the errors
+ * Makes a snapshot (a stored copy) of each world, so that the user can undo the action that comes next, and remembers that
+ * action; at most ten are remembered.
+ * @param did Dutch text for what the action does
  */
-export function createUndo(part: Part, go: (world: string) => Promise<void>) {
-  const kept = signal<readonly UndoableAction[]>(loadFromSession(STORAGE) ?? []);
-  const isBusy = signal(false);
+export async function snapshotForUndo(did: string, worlds: readonly string[]) {
+  const at = Date.now();
+  const snapshots = worlds.map((world) => ({ world, name: `${UNDO_PREFIX}${world}-${at}` }));
+  for (const { world, name } of snapshots)
+    await api(`${inWorld(world)}/snapshots/${encodeURIComponent(name)}`, { method: 'PUT' });
+  const all = [...kept.value, { what: did, snapshots }];
+  keep(all.slice(-MAX_KEPT));
+  for (const old of all.slice(0, -MAX_KEPT)) for (const { name } of old.snapshots) await remove(name);
+}
 
-  function keep(actions: readonly UndoableAction[]) {
-    kept.value = actions;
-    saveInSession(STORAGE, actions);
-  }
+export type UndoProps = { part: Part; go: (world: string) => Promise<void> };
 
+/** Shows the button that undoes the last action, and then shows its world. The `part` shows the errors. */
+export function UndoButton({ part, go }: UndoProps) {
   async function undo() {
     const last = kept.value.at(-1);
-    if (last === undefined || isBusy.value) return;
-    isBusy.value = true;
+    if (last === undefined || isUndoing.value) return;
+    isUndoing.value = true;
     await app.run(part, async () => {
       const missing = await restore(last);
       for (const { name } of last.snapshots) await remove(name);
@@ -147,36 +161,12 @@ export function createUndo(part: Part, go: (world: string) => Promise<void>) {
       if (last.snapshots.length === 1 && first !== undefined && first.world !== store.world) await go(first.world);
       return `Ongedaan gemaakt: ${last.what}.`;
     });
-    isBusy.value = false;
+    isUndoing.value = false;
   }
 
-  return {
-    kept,
-    isBusy,
-    undo,
-    /**
-     * Makes a snapshot (a stored copy) of each world, and remembers the action; at most ten actions are remembered.
-     * @param did Dutch text for what the action does
-     */
-    async snapshotForUndo(did: string, worlds: readonly string[]) {
-      const at = Date.now();
-      const snapshots = worlds.map((world) => ({ world, name: `${UNDO_PREFIX}${world}-${at}` }));
-      for (const { world, name } of snapshots)
-        await api(`${inWorld(world)}/snapshots/${encodeURIComponent(name)}`, { method: 'PUT' });
-      const all = [...kept.value, { what: did, snapshots }];
-      keep(all.slice(-MAX_KEPT));
-      for (const old of all.slice(0, -MAX_KEPT)) for (const { name } of old.snapshots) await remove(name);
-    },
-  };
-}
-
-export type Undo = ReturnType<typeof createUndo>;
-
-export function UndoButton({ of: { kept, isBusy, undo } }: { of: Undo }) {
-  const isNone = kept.value.length === 0;
   const last = kept.value.at(-1)?.what ?? 'niets';
   return (
-    <BarButton title={last} aria-disabled={isNone} aria-busy={isBusy.value} onClick={undo}>
+    <BarButton title={last} aria-disabled={kept.value.length === 0} aria-busy={isUndoing.value} onClick={undo}>
       Maak ongedaan
       <About>{last}</About>
     </BarButton>

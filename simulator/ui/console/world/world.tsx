@@ -7,6 +7,7 @@ import { store } from '../app/store.ts';
 import { leaveWorld } from '../app/worlds.ts';
 import { bind, Form, Lines, StateLink, useCopy } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
+import { snapshotForUndo } from './snapshots.tsx';
 
 export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
   const part = usePart();
@@ -17,7 +18,7 @@ export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
   function drop() {
     const { world } = store;
     return app.run(part, async () => {
-      await app.snapshotForUndo(`wereld ${world} verwijderd`, [world]);
+      await snapshotForUndo(`wereld ${world} verwijderd`, [world]);
       await leaveWorld(world, 'default', go);
       // The default world cannot be deleted, so this button is gone.
       document.querySelector<HTMLElement>('#wereld input')?.focus();
@@ -27,7 +28,7 @@ export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
 
   const reset = (body: Record<string, unknown>) =>
     app.run(part, async () => {
-      await app.snapshotForUndo(`opnieuw begonnen in ${store.world}`, [store.world]);
+      await snapshotForUndo(`opnieuw begonnen in ${store.world}`, [store.world]);
       await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
       return 'De wereld is weer zoals aan het begin.';
     });
@@ -37,7 +38,7 @@ export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
   const worlds = (store.known.worlds ?? []).map(({ world }) => world);
   const resetAll = () =>
     app.run(part, async () => {
-      await app.snapshotForUndo('alle werelden opnieuw begonnen', worlds);
+      await snapshotForUndo('alle werelden opnieuw begonnen', worlds);
       await api('reset', { method: 'POST', body: {} });
       return 'Alle werelden zijn weer zoals aan het begin.';
     });
