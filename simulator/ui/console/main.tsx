@@ -8,7 +8,7 @@ import { AudienceDialog, createAudience } from './demo/audience.tsx';
 import { createDemo, DemoPanel } from './demo/demo.tsx';
 import { createPresentation } from './demo/present.tsx';
 import { Drawer, Tabs } from './elements/controls.tsx';
-import { createJournal, JournalPanel } from './journal/journal.tsx';
+import { JournalPanel, journal } from './journal/journal.tsx';
 import { PeopleList } from './people/person.tsx';
 import { PeoplePanel } from './people/search.tsx';
 import { createRecorder, RecorderPart } from './recording/record.tsx';
@@ -24,7 +24,6 @@ const place = (id: string) => document.getElementById(id) as HTMLElement;
 selection.on((slug) => {
   if (app.personOf(slug) === undefined) store.refreshPersonas().catch(() => {});
 });
-const journal = createJournal();
 const begin = createPart();
 
 /** Shows a world, as a step of the history unless a presentation begins in it. Leaves out what is of the world before. */
@@ -104,10 +103,10 @@ const Middle = () => (
 
 render(<Middle />, place('inhoud'));
 // After the frames are there: it listens to their keys.
-const presentation = createPresentation(demo, canvas, audience, journal);
+const presentation = createPresentation(demo, canvas, audience);
 render(<Bar part={begin} go={visit} presentation={presentation} />, place('top'));
 render(<Left />, place('links'));
-render(<JournalPanel of={journal} />, place('rechts'));
+render(<JournalPanel />, place('rechts'));
 render(<Drawers />, place('laden'));
 place('links').setAttribute('aria-label', 'Wie en wat');
 place('rechts').setAttribute('aria-label', 'Journaal');

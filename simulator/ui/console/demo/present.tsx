@@ -5,14 +5,12 @@ import { loadFromSession, saveInSession } from '../app/session.ts';
 import type { Canvas } from '../canvas.tsx';
 import { BarButton, closeDrawer } from '../elements/controls.tsx';
 import { personText } from '../journal/entry.tsx';
-import type { createJournal } from '../journal/journal.tsx';
+import { journal } from '../journal/journal.tsx';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
 import type { DemoTool } from './demo.tsx';
 
 /** Milliseconds without a movement of the mouse after which the controls fade. */
 const RESTING = 3_000;
-
-type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 
 /**
  * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
@@ -20,7 +18,7 @@ type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
  * Q the QR code, B or a full stop (the button for a black screen of a remote control) makes the screen black until the
  * next key or click, and Escape closes what is open or ends the mode.
  */
-export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
+export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool) {
   const isOn = computed(() => address.view.value === 'presentatie');
   const areCallsShown = signal(false);
   /** True once the call of the step is open: what the presenter opens after it stays. */

@@ -4,7 +4,7 @@ import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld, PageError, pageOf } from '../app/api.ts';
-import { app, createPart, Panel, type Part, Problem } from '../app/app.tsx';
+import { app, createPart, Panel, Problem } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import type { Entry } from '../types.d.ts';
 import { EntryLine, HarLink, personText } from './entry.tsx';
@@ -19,14 +19,13 @@ const RETRY_DELAY = 5_000;
 const TYPING_PAUSE = 250;
 
 /** Creates the journal: the recorded requests to the service in the shown world, newest first. */
-export function createJournal() {
+function createJournal() {
   let stream: ReturnType<typeof watch> | null = null;
   const isPaused = signal(false);
   const isLost = signal(false);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
   let queryTimer: ReturnType<typeof setTimeout> | undefined;
-  const list = createEntries();
   /** The entry that the address names (`aanroep`), when it was requested because it was not on the page. */
   const pinned = signal<Entry | null>(null);
 
@@ -176,12 +175,12 @@ export function createJournal() {
 const part = createPart();
 
 /** Shows the journal. It is not a live region, because a screen reader would read every new entry aloud. */
-export function JournalPanel({ of }: { of: ReturnType<typeof createJournal> }) {
+export function JournalPanel() {
   const world = store.shown.world.value?.world ?? store.world;
   const clear = () =>
     app.run(part, async () => {
       await api(`${inWorld(store.world)}/journal`, { method: 'DELETE' });
-      of.list.clear();
+      list.clear();
       return 'Het journaal is leeg.';
     });
   return (
@@ -189,17 +188,17 @@ export function JournalPanel({ of }: { of: ReturnType<typeof createJournal> }) {
       <p class="utrecht-paragraph hint">
         Elke aanroep van de frontend, met de bronnen die daarvoor zijn gevraagd en waarom het antwoord zo is.
       </p>
-      <Filters of={of.list} />
+      <Filters />
       <div class="buttons">
-        <Button onClick={of.togglePause}>{of.isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
+        <Button onClick={journal.togglePause}>{journal.isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
         <Button onClick={clear}>Wis journaal</Button>
         <HarLink world={world} query={filters.value} />
       </div>
       <p class="utrecht-paragraph hint" role="status">
-        {of.isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
+        {journal.isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
       </p>
-      <Entries of={of.list} part={part} pinned={of.pinned.value} />
-      <Pages of={of.list} />
+      <Entries />
+      <Pages />
     </Panel>
   );
 }
@@ -289,10 +288,11 @@ function createEntries() {
   };
 }
 
-type EntriesProps = { of: ReturnType<typeof createEntries> };
+const list = createEntries();
+export const journal = createJournal();
 
-function Filters({ of }: EntriesProps) {
-  const all = of.entries.value;
+function Filters() {
+  const all = list.entries.value;
   const subjects = new Set(all.flatMap(({ caller }) => (caller === null ? [] : [personText(caller)])));
   const operations = new Set(all.flatMap((entry) => entry.operation ?? []));
   const { caller, operation } = address;
@@ -317,21 +317,22 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
   onInput: (value: string) => go({ [member]: value, before: '' }),
 });
 
-function Entries({ of, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
-  const all = of.shown.value;
+function Entries() {
+  const all = list.shown.value;
+  const pinned = journal.pinned.value;
   const { before } = address;
   // The journal removes its oldest entries when it is full.
-  const kept = query.value === '' ? (store.shown.world.value?.entries ?? 0) : (of.total.value ?? 0);
+  const kept = query.value === '' ? (store.shown.world.value?.entries ?? 0) : (list.total.value ?? 0);
   const total = Math.max(kept, all.length);
   const isOnPage = all.some(({ traceId }) => traceId === pinned?.traceId);
   return (
     <>
       <p class="hint journal__count" role="status">
-        {of.total.value === null ? 'Laden…' : countText(total, all.length, isFiltered.value)}
+        {list.total.value === null ? 'Laden…' : countText(total, all.length, isFiltered.value)}
       </p>
       {all.length === 0 &&
-        of.total.value !== null &&
-        (of.since.value !== '' ? (
+        list.total.value !== null &&
+        (list.since.value !== '' ? (
           <Empty>Bij deze stap is de dienst nog niets gevraagd. Berichten komen niet van deze dienst.</Empty>
         ) : isFiltered.value || before.value !== '' ? (
           <Empty action="Wis de filters" onAction={clearFilters}>
@@ -356,8 +357,8 @@ const countText = (total: number, shown: number, isFiltered: boolean) =>
   total > 0 &&
   `${NUMBER.format(total)} ${total === 1 ? 'aanroep' : 'aanroepen'}${isFiltered ? ' gevonden' : ''}${shown < total ? `; u ziet er ${shown}` : ''}`;
 
-function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
-  const all = of.entries.value;
+function Pages() {
+  const all = list.entries.value;
   const oldest = all.at(-1);
   const isFull = all.length === PAGE_SIZE;
   if (!isFull && address.before.value === '') return null;
