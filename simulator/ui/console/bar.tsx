@@ -1,13 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
-import { selection } from './app/app.tsx';
+import { type Part, selection } from './app/app.tsx';
 import { store } from './app/store.ts';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { BarButton, DrawerButton, useRoving } from './elements/controls.tsx';
 import { dayText } from './elements/values.tsx';
 import { CLOCK_MODES, faultCount, label } from './texts.ts';
-import { UndoButton, type UndoProps } from './world/snapshots.tsx';
+import { UndoButton } from './world/snapshots.tsx';
 
-export function Bar({ presentation, ...undo }: UndoProps & { presentation: Presentation }) {
+export function Bar({ part, presentation }: { part: Part; presentation: Presentation }) {
   const tools = useRef<HTMLDivElement>(null);
   useRoving(tools);
   const [isAllShown, setAllShown] = useState(false);
@@ -45,7 +45,7 @@ export function Bar({ presentation, ...undo }: UndoProps & { presentation: Prese
         <DrawerButton id="momentopnamen" onOpen={refreshLists}>
           Momentopnamen
         </DrawerButton>
-        <UndoButton {...undo} />
+        <UndoButton part={part} />
         <span class="bar__space" />
         <a
           class="bar__link"

@@ -7,7 +7,7 @@ import { MailboxPanel } from './state/mailbox.tsx';
 import { StatePanel } from './state/state.tsx';
 
 /** Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal). */
-export function createCanvas() {
+function createCanvas() {
   const mijn = createMijnFrame({ title: (naam) => `Mijn register als ${naam}` });
   const paper = createMijnFrame({
     title: (naam) => `De brief op papier, als ${naam}`,
@@ -29,25 +29,25 @@ export function createCanvas() {
   };
 }
 
-export type Canvas = ReturnType<typeof createCanvas>;
+export const canvas = createCanvas();
 
-export const CanvasView = ({ of }: { of: Canvas }) => (
+export const CanvasView = () => (
   <section class="whole" id={`persoon-${selection.slug}`}>
-    <PersonHead before={of.mijn.personBefore()} />
-    <Message of={of.part} />
+    <PersonHead before={canvas.mijn.personBefore()} />
+    <Message of={canvas.part} />
     <Tabs
       label="Weergave"
       shown={address.tab.value}
       show={(id) => go({ tab: id })}
       all={[
-        { id: 'mijn', title: 'Mijn register', look: 'mijn-panel', content: <of.mijn.Content /> },
+        { id: 'mijn', title: 'Mijn register', look: 'mijn-panel', content: <canvas.mijn.Content /> },
         {
           id: 'antwoord',
           title: 'Antwoord',
           look: 'person-panel',
-          content: <PersonPanel part={of.part} />,
+          content: <PersonPanel part={canvas.part} />,
         },
-        { id: 'papier', title: 'Op papier', look: 'mijn-panel', content: <of.paper.Content /> },
+        { id: 'papier', title: 'Op papier', look: 'mijn-panel', content: <canvas.paper.Content /> },
         { id: 'brievenbus', title: 'Post', content: <MailboxPanel /> },
         { id: 'zaken', title: 'Zaken en uploads', content: <StatePanel /> },
       ]}

@@ -2,16 +2,17 @@ import { render } from 'preact';
 import { address, go, onBack } from './app/address.ts';
 import { app, createPart, Message, Problem, selection } from './app/app.tsx';
 import { store } from './app/store.ts';
+import { showWorld } from './app/worlds.ts';
 import { Bar } from './bar.tsx';
-import { CanvasView, createCanvas } from './canvas.tsx';
-import { AudienceDialog, createAudience } from './demo/audience.tsx';
-import { createDemo, DemoPanel } from './demo/demo.tsx';
+import { CanvasView } from './canvas.tsx';
+import { AudienceDialog } from './demo/audience.tsx';
+import { DemoPanel, demo } from './demo/demo.tsx';
 import { createPresentation } from './demo/present.tsx';
 import { Drawer, Tabs } from './elements/controls.tsx';
 import { JournalPanel, journal } from './journal/journal.tsx';
 import { PeopleList } from './people/person.tsx';
 import { PeoplePanel } from './people/search.tsx';
-import { createRecorder, RecorderPart } from './recording/record.tsx';
+import { RecorderPart } from './recording/record.tsx';
 import { ClockPanel, Timeline } from './world/clock.tsx';
 import { FaultsPanel } from './world/faults.tsx';
 import { SnapshotsPanel } from './world/snapshots.tsx';
@@ -26,30 +27,6 @@ selection.on((slug) => {
 });
 const begin = createPart();
 
-/** Shows a world, as a step of the history unless a presentation begins in it. Leaves out what is of the world before. */
-async function visit(world: string) {
-  await showWorld(world);
-  go({ world, call: '', before: '', letter: '', case: '' }, address.view.value === '');
-}
-
-/** Loads and shows a world. When that fails, shows the previous world again and rejects. */
-async function showWorld(world: string) {
-  const before = store.world;
-  try {
-    await store.showWorld(world);
-  } catch (error) {
-    if (before !== world) await store.showWorld(before).catch(() => {});
-    throw error;
-  }
-  document.title = `${world} · Simulator · Zorgregister BFF`;
-  journal.showCurrentWorld();
-}
-
-const canvas = createCanvas();
-const demo = createDemo(visit, canvas);
-const recorder = createRecorder(visit);
-const audience = createAudience(canvas);
-
 const Left = () => (
   <Tabs
     label="Kiezen"
@@ -63,8 +40,8 @@ const Left = () => (
         title: 'Demo’s',
         content: (
           <>
-            <DemoPanel of={demo} />
-            <RecorderPart of={recorder} />
+            <DemoPanel />
+            <RecorderPart />
           </>
         ),
       },
@@ -75,7 +52,7 @@ const Left = () => (
 const Drawers = () => (
   <>
     <Drawer id="wereld" title="Wereld">
-      <WorldPanel go={visit} />
+      <WorldPanel />
     </Drawer>
     <Drawer id="klok" title="Klok">
       <ClockPanel />
@@ -86,7 +63,7 @@ const Drawers = () => (
     <Drawer id="momentopnamen" title="Momentopnamen">
       <SnapshotsPanel />
     </Drawer>
-    <AudienceDialog of={audience} />
+    <AudienceDialog />
   </>
 );
 
@@ -94,7 +71,7 @@ const Middle = () => (
   <>
     <Message of={begin} />
     {app.offline.value !== null && <Problem of={app.offline.value} onRetry={app.poll} />}
-    <CanvasView of={canvas} />
+    <CanvasView />
     <nav class="time" aria-label="Tijdlijn">
       <Timeline part={begin} />
     </nav>
@@ -103,8 +80,8 @@ const Middle = () => (
 
 render(<Middle />, place('inhoud'));
 // After the frames are there: it listens to their keys.
-const presentation = createPresentation(demo, canvas, audience);
-render(<Bar part={begin} go={visit} presentation={presentation} />, place('top'));
+const presentation = createPresentation();
+render(<Bar part={begin} presentation={presentation} />, place('top'));
 render(<Left />, place('links'));
 render(<JournalPanel />, place('rechts'));
 render(<Drawers />, place('laden'));

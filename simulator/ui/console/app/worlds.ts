@@ -1,6 +1,28 @@
+import { journal } from '../journal/journal.tsx';
+import { address, go } from './address.ts';
 import { api, inWorld, PageError, pendingCalls } from './api.ts';
+import { store } from './store.ts';
 
 const MAX_WORLD = 32;
+
+/** Shows a world, as a step of the history unless a presentation begins in it. Leaves out what is of the world before. */
+export async function visit(world: string) {
+  await showWorld(world);
+  go({ world, call: '', before: '', letter: '', case: '' }, address.view.value === '');
+}
+
+/** Loads and shows a world. When that fails, shows the previous world again and rejects. */
+export async function showWorld(world: string) {
+  const before = store.world;
+  try {
+    await store.showWorld(world);
+  } catch (error) {
+    if (before !== world) await store.showWorld(before).catch(() => {});
+    throw error;
+  }
+  document.title = `${world} · Simulator · Zorgregister BFF`;
+  journal.showCurrentWorld();
+}
 
 /**
  * Makes a world that does not exist yet, and so has no other user, and resolves with its name: `name`, or else `name`
@@ -29,9 +51,9 @@ const isMade = (world: string) =>
  * Shows the world `to`, and then deletes the world `from`, which the page shows now. First empties the frames and waits
  * for calls in progress: a request that arrives after the deletion would create the world again.
  */
-export async function leaveWorld(from: string, to: string, go: (world: string) => Promise<void>) {
+export async function leaveWorld(from: string, to: string) {
   await emptyFrames();
-  await go(to);
+  await visit(to);
   await pendingCalls();
   await api(inWorld(from), { method: 'DELETE' });
 }

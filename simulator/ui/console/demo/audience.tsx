@@ -6,7 +6,7 @@ import { Button, Dialog } from '../../components/parts.tsx';
 import { api, BASE, inWorld } from '../app/api.ts';
 import { app, copy, createPart, Message, selection } from '../app/app.tsx';
 import { store } from '../app/store.ts';
-import type { Canvas } from '../canvas.tsx';
+import { canvas } from '../canvas.tsx';
 import { BarButton, bind } from '../elements/controls.tsx';
 import type { AudienceLinks } from '../types.d.ts';
 
@@ -20,7 +20,7 @@ const CONSEQUENCES = [
  * Creates what shows a QR code and a link with which an audience opens Mijn register on their own devices, as the chosen
  * person. When the service gives no link, shows the reason.
  */
-export function createAudience(canvas: Canvas) {
+function createAudience() {
   const part = createPart();
   /** The number of times that the dialog was opened; it stays in the page when it is closed. */
   const timesShown = signal(0);
@@ -87,18 +87,18 @@ export function createAudience(canvas: Canvas) {
   };
 }
 
-export type AudienceTool = ReturnType<typeof createAudience>;
+export const audience = createAudience();
 
-export const AudienceButton = ({ of }: { of: AudienceTool }) => (
-  <BarButton look="bar__audience" aria-keyshortcuts="Q" aria-haspopup="dialog" onClick={() => of.toggle()}>
-    {of.opened.value === null ? 'Laat meekijken' : 'Er wordt meegekeken'}
+export const AudienceButton = () => (
+  <BarButton look="bar__audience" aria-keyshortcuts="Q" aria-haspopup="dialog" onClick={() => audience.toggle()}>
+    {audience.opened.value === null ? 'Laat meekijken' : 'Er wordt meegekeken'}
   </BarButton>
 );
 
-export const AudienceDialog = ({ of }: { of: AudienceTool }) => of.timesShown.value > 0 && <OpenDialog of={of} />;
+export const AudienceDialog = () => audience.timesShown.value > 0 && <OpenDialog />;
 
-function OpenDialog({ of }: { of: AudienceTool }) {
-  const { part, found, dialog, timesShown, opened } = of;
+function OpenDialog() {
+  const { part, found, dialog, timesShown, opened } = audience;
   const chosen = useSignal('');
   useLayoutEffect(() => dialog.current?.showModal(), [timesShown.value]);
   // The button that opened the world is gone, and the focus with it.
@@ -160,11 +160,11 @@ function OpenDialog({ of }: { of: AudienceTool }) {
       </div>
       <div class="buttons">
         {canOpen && (
-          <Button look="primary-action" onClick={of.open}>
+          <Button look="primary-action" onClick={audience.open}>
             Ja, laat meekijken
           </Button>
         )}
-        {opened.value !== null && <Button onClick={of.stop}>Stop met meekijken</Button>}
+        {opened.value !== null && <Button onClick={audience.stop}>Stop met meekijken</Button>}
         {reason === null && link !== undefined && (
           <Button onClick={() => copy(part, link, 'Het adres')}>Kopieer adres</Button>
         )}

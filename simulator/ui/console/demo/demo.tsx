@@ -7,7 +7,7 @@ import { address, go } from '../app/address.ts';
 import { api, PageError, parsed } from '../app/api.ts';
 import { app, createPart, Panel, selection } from '../app/app.tsx';
 import { store } from '../app/store.ts';
-import type { Canvas } from '../canvas.tsx';
+import { canvas } from '../canvas.tsx';
 import { FileField } from '../elements/controls.tsx';
 import { CodeBlock, httpTone, pretty } from '../elements/values.tsx';
 import { FileFaults } from '../people/search.tsx';
@@ -23,7 +23,7 @@ const ELSEWHERE = new PageError('Deze stap hoort bij een ander venster.', 'Kies 
  * demonstration. The progress survives a reload of the page.
  * @param canvas shows Mijn register for the person of the step
  */
-export function createDemo(visit: (world: string) => Promise<void>, canvas: Pick<Canvas, 'reload' | 'mijn'>) {
+function createDemo() {
   const part = createPart(true);
   const opened = signal<readonly Demo[]>([]);
   const wanted = signal('');
@@ -131,7 +131,7 @@ export function createDemo(visit: (world: string) => Promise<void>, canvas: Pick
     seen(step, canvas.mijn.page, own).catch((error) => app.run(part, () => Promise.reject(error)));
   }
 
-  const player = createPlayer(visit, {
+  const player = createPlayer({
     run: (action) => app.run(part, action),
     begin(text) {
       busy.value = text;
@@ -200,9 +200,9 @@ export function createDemo(visit: (world: string) => Promise<void>, canvas: Pick
   };
 }
 
-export type DemoTool = ReturnType<typeof createDemo>;
+export const demo = createDemo();
 
-export function DemoPanel({ of: demo }: { of: DemoTool }) {
+export function DemoPanel() {
   const { part, busy } = demo;
   const row = useRef<HTMLDivElement>(null);
   const shown = demo.shown.value;

@@ -2,7 +2,7 @@ import { filledIn, type Kept, keptOf } from '../../../control/kept.ts';
 import { api, callAs, fileAt, inWorld, parsed, UNDO_PREFIX } from '../app/api.ts';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { store } from '../app/store.ts';
-import { freeWorld, leaveWorld } from '../app/worlds.ts';
+import { freeWorld, leaveWorld, visit } from '../app/worlds.ts';
 import type { Demo, Snapshot, Step, StepDone, World } from '../types.d.ts';
 
 /** A step to show. `isNew` begins the demonstration again, in a world that is reset. */
@@ -12,7 +12,7 @@ type Target = { demo: Demo; at: number; isNew: boolean };
  * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
  * progress. It plays until the step that is shown is the one that is wanted.
  */
-export function createPlayer(go: (world: string) => Promise<void>, view: PlayerView) {
+export function createPlayer(view: PlayerView) {
   let current: DemoProgress | null = null;
   /** The step to show, and the one that is being played for it; null when the player rests. */
   let wanted: Target | null = null;
@@ -29,7 +29,7 @@ export function createPlayer(go: (world: string) => Promise<void>, view: PlayerV
     const own = store.world;
     saveProgress(own, null);
     change(null);
-    await leaveWorld(own, to, go);
+    await leaveWorld(own, to);
     await removeOldSnapshots();
   }
 
@@ -46,7 +46,7 @@ export function createPlayer(go: (world: string) => Promise<void>, view: PlayerV
     saveProgress(own, null);
     if (current !== null) await leave(own);
     else {
-      await go(own);
+      await visit(own);
       await removeOldSnapshots();
     }
     return from;

@@ -2,12 +2,12 @@ import { computed, effect, signal } from '@preact/signals';
 import { createRef } from 'preact';
 import { address, go } from '../app/address.ts';
 import { loadFromSession, saveInSession } from '../app/session.ts';
-import type { Canvas } from '../canvas.tsx';
+import { canvas } from '../canvas.tsx';
 import { BarButton, closeDrawer } from '../elements/controls.tsx';
 import { personText } from '../journal/entry.tsx';
 import { journal } from '../journal/journal.tsx';
-import { AudienceButton, type AudienceTool } from './audience.tsx';
-import type { DemoTool } from './demo.tsx';
+import { AudienceButton, audience } from './audience.tsx';
+import { demo } from './demo.tsx';
 
 /** Milliseconds without a movement of the mouse after which the controls fade. */
 const RESTING = 3_000;
@@ -18,7 +18,7 @@ const RESTING = 3_000;
  * Q the QR code, B or a full stop (the button for a black screen of a remote control) makes the screen black until the
  * next key or click, and Escape closes what is open or ends the mode.
  */
-export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool) {
+export function createPresentation() {
   const isOn = computed(() => address.view.value === 'presentatie');
   const areCallsShown = signal(false);
   /** True once the call of the step is open: what the presenter opens after it stays. */
@@ -190,7 +190,6 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     areCallsShown,
     opener,
     areNotesShown,
-    audience,
     toggleNotes,
     dateBefore: demo.dateBefore,
     toggle: () => (isOn.value ? stop() : start()),
@@ -201,7 +200,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
 export type Presentation = ReturnType<typeof createPresentation>;
 
 export const PresentButtons = ({ of }: { of: Presentation }) => {
-  const { isOn, isFull, areCallsShown, areNotesShown, opener, audience, fill, toggle, toggleCalls, toggleNotes } = of;
+  const { isOn, isFull, areCallsShown, areNotesShown, opener, fill, toggle, toggleCalls, toggleNotes } = of;
   return (
     <>
       {!isFull.value && document.fullscreenEnabled && (
@@ -209,7 +208,7 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
           Weer volledig scherm
         </BarButton>
       )}
-      <AudienceButton of={audience} />
+      <AudienceButton />
       <BarButton
         look="bar__notes"
         aria-expanded={areCallsShown.value}

@@ -4,7 +4,7 @@ import { api, inWorld, onChange } from '../app/api.ts';
 import { app, createPart, Message, selection } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { store } from '../app/store.ts';
-import { freeWorld, leaveWorld } from '../app/worlds.ts';
+import { freeWorld, leaveWorld, visit } from '../app/worlds.ts';
 import { download } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
 import type { Entry } from '../types.d.ts';
@@ -31,7 +31,7 @@ type OpenRecording = { world: string; from: string; actions: RecordedAction[]; n
  * Creates the recorder: it records what the user does in a separate world, as the steps of a demonstration. At
  * the end a file with the steps is downloaded, and that world is deleted.
  */
-export function createRecorder(go: (world: string) => Promise<void>) {
+function createRecorder() {
   const recording = signal<OpenRecording | null>(loadFromSession(STORAGE));
   const part = createPart();
   /** What became of the last recording. */
@@ -50,7 +50,7 @@ export function createRecorder(go: (world: string) => Promise<void>) {
       const world = await freeWorld('opname');
       // First the reset: it would remove what the user does in a world that is shown already.
       await api(`${inWorld(world)}/reset`, { method: 'POST', body: { begin: day } });
-      await go(world);
+      await visit(world);
       const reset = day === undefined ? true : { begin: day };
       keep({ world, from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] });
     });
@@ -72,7 +72,7 @@ export function createRecorder(go: (world: string) => Promise<void>) {
       const steps = stepsOf(actions, titleOf, 'Schrijf hier wat u vertelt.');
       download('opname.json', { name: 'opname', title: 'Opgenomen demonstratie', steps });
       keep(null);
-      await leaveWorld(ended.world, ended.from, go);
+      await leaveWorld(ended.world, ended.from);
       const files = actions.flatMap(({ form }) => form?.file.name ?? []);
       done.value = doneText(steps.length, new Set(files), new Set(notRepeatable));
     });
@@ -132,8 +132,10 @@ function doneText(steps: number, files: ReadonlySet<string>, notRepeatable: Read
   return sentences.join(' ');
 }
 
-export function RecorderPart({ of }: { of: ReturnType<typeof createRecorder> }) {
-  const { value: now } = of.recording;
+const recorder = createRecorder();
+
+export function RecorderPart() {
+  const { value: now } = recorder.recording;
   return (
     <div id="opname">
       <h3 class="utrecht-heading-3">Neem een demonstratie op</h3>
@@ -141,14 +143,14 @@ export function RecorderPart({ of }: { of: ReturnType<typeof createRecorder> }) 
         Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het
         gebeurt in een wereld die vandaag begint, en die daarna weg is.
       </p>
-      <Message of={of.part} />
+      <Message of={recorder.part} />
       <p class="utrecht-paragraph" role="status">
         {now === null
-          ? of.done.value
+          ? recorder.done.value
           : `De opname loopt, in wereld ${now.world}: ${now.actions.length === 1 ? '1 handeling' : `${now.actions.length} handelingen`}.`}
       </p>
       <div class="buttons">
-        <Button onClick={now ? of.end : of.begin} look={now ? 'primary-action' : 'secondary-action'}>
+        <Button onClick={now ? recorder.end : recorder.begin} look={now ? 'primary-action' : 'secondary-action'}>
           {now ? 'Rond de opname af' : 'Neem op'}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { api, inWorld, isUndoSnapshot, PageError, parsed, UNDO_PREFIX } from '..
 import { app, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { store } from '../app/store.ts';
+import { visit } from '../app/worlds.ts';
 import { BarButton, bind, FileField, FileLink, Form, Lines } from '../elements/controls.tsx';
 import { momentText } from '../elements/values.tsx';
 import type { Snapshot } from '../types.d.ts';
@@ -140,10 +141,8 @@ export async function snapshotForUndo(did: string, worlds: readonly string[]) {
   for (const old of all.slice(0, -MAX_KEPT)) for (const { name } of old.snapshots) await remove(name);
 }
 
-export type UndoProps = { part: Part; go: (world: string) => Promise<void> };
-
 /** Shows the button that undoes the last action, and then shows its world. The `part` shows the errors. */
-export function UndoButton({ part, go }: UndoProps) {
+export function UndoButton({ part }: { part: Part }) {
   async function undo() {
     const last = kept.value.at(-1);
     if (last === undefined || isUndoing.value) return;
@@ -158,7 +157,7 @@ export function UndoButton({ part, go }: UndoProps) {
         throw missing;
       }
       const [first] = last.snapshots;
-      if (last.snapshots.length === 1 && first !== undefined && first.world !== store.world) await go(first.world);
+      if (last.snapshots.length === 1 && first !== undefined && first.world !== store.world) await visit(first.world);
       return `Ongedaan gemaakt: ${last.what}.`;
     });
     isUndoing.value = false;

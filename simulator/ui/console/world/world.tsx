@@ -4,12 +4,12 @@ import { Button, Confirm } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import { app, More, Panel, usePart } from '../app/app.tsx';
 import { store } from '../app/store.ts';
-import { leaveWorld } from '../app/worlds.ts';
+import { leaveWorld, visit } from '../app/worlds.ts';
 import { bind, Form, Lines, StateLink, useCopy } from '../elements/controls.tsx';
 import { faultCount } from '../texts.ts';
 import { snapshotForUndo } from './snapshots.tsx';
 
-export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
+export function WorldPanel() {
   const part = usePart();
   const here = store.shown.world.value;
   const input = useCopy(here?.world ?? '');
@@ -19,7 +19,7 @@ export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
     const { world } = store;
     return app.run(part, async () => {
       await snapshotForUndo(`wereld ${world} verwijderd`, [world]);
-      await leaveWorld(world, 'default', go);
+      await leaveWorld(world, 'default');
       // The default world cannot be deleted, so this button is gone.
       document.querySelector<HTMLElement>('#wereld input')?.focus();
       return `Wereld ${world} is verwijderd.`;
@@ -43,11 +43,11 @@ export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
       return 'Alle werelden zijn weer zoals aan het begin.';
     });
 
-  const visit = (world: string) => app.run(part, () => go(world).then(() => `U kijkt naar wereld ${world}.`));
+  const show = (world: string) => app.run(part, () => visit(world).then(() => `U kijkt naar wereld ${world}.`));
 
   const links = (store.shown.worlds.value ?? []).map(({ world }) => (
     <li key={world}>
-      <StateLink to={{ world }} isCurrent={world === here?.world} onFollow={() => visit(world)}>
+      <StateLink to={{ world }} isCurrent={world === here?.world} onFollow={() => show(world)}>
         {world}
       </StateLink>
     </li>
@@ -61,7 +61,7 @@ export function WorldPanel({ go }: { go: (world: string) => Promise<void> }) {
         </p>
       )}
       <Lines items={links} look="nav" label="Bekende werelden" />
-      <Form of={part} onSubmit={() => visit(input.value.trim())}>
+      <Form of={part} onSubmit={() => show(input.value.trim())}>
         <TextField
           {...bind(input)}
           label="Naam van de wereld"
