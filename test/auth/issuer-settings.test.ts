@@ -573,10 +573,7 @@ describe('the log of a refused token', () => {
     const { issuer, service } = await startedOnce();
     const drafter = await issuer.token({ ...SANNE, roles: ['drafter'] });
     expect((await send(service, drafter, '/brief/approve', {}, 'POST')).status).toBe(403);
-    expect(line).toMatchObject({
-      reason: 'role: only drafter',
-      found: expect.stringContaining('roles list of 1'),
-    });
+    expect(line).toMatchObject({ reason: 'role: only drafter', found: expect.stringContaining('roles list of 1') });
     expect((await send(service, drafter, '/admin/uploads/none', {}, 'DELETE')).status).toBe(403);
     expect(line).toMatchObject({ operation: 'adminDeleteUpload', reason: 'role: only drafter' });
   });

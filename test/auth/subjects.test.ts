@@ -178,9 +178,7 @@ it('two documents that a person uploaded with one localId while the key changed 
 });
 
 it('the author of a letter on another instance cannot approve it while the key changes, and is renamed after ten seconds, also when the clock was set back', async () => {
-  const headers = {
-    authorization: `Bearer ${await staff.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
-  };
+  const headers = { authorization: `Bearer ${await staff.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}` };
   const [before, after] = await startWhileKeyChanges();
   stopClocks();
   // After this call, `after` looks for older names of this person again only after ten seconds.

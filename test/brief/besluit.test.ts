@@ -62,10 +62,7 @@ const applicationOf = async (letter: LetterClient) => {
   return body[0].status;
 };
 /** A request for registration with a diploma that DUO does not have. */
-const BY_HAND = {
-  diplomaHerkomst: 'handmatig',
-  documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs'),
-};
+const BY_HAND = { diplomaHerkomst: 'handmatig', documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs') };
 /** Returns a request for registration of the person `as` with a diploma from abroad. */
 async function fromAbroad(as: string): Promise<object> {
   const form = { wizardId: 'registratie', categoryId: 'cv', localId: 'my-cv', file: pdf() };

@@ -228,10 +228,7 @@ describe('an application without an answer from the register', () => {
     upstream.next = drop;
     await renew(service, 2_600, key);
     const second = await renew(service);
-    expect(await renew(service, 2_600, key)).toMatchObject({
-      status: 200,
-      body: second.body,
-    });
+    expect(await renew(service, 2_600, key)).toMatchObject({ status: 200, body: second.body });
     expect(upstream.stored.size).toBe(1);
   });
 

@@ -152,10 +152,7 @@ describe('inspectPdf', () => {
     // Objects 0 to 9 are in the object stream with number 1.
     const rows = '\x02\x01'.repeat(10);
     const xref = `<< /Type /XRef /W [1 1 0] /Size 10 /Root 9 0 R /Length 20 >>\nstream\n${rows}\nendstream`;
-    return pdf({
-      objects: [`${dictionary}\nstream\n${bomb.toString('latin1')}\nendstream`, xref],
-      root: '9 0 R',
-    });
+    return pdf({ objects: [`${dictionary}\nstream\n${bomb.toString('latin1')}\nendstream`, xref], root: '9 0 R' });
   }
   function pdfEndingIn(end: string): Buffer {
     return Buffer.from(`%PDF-1.4\nxref\n0 0\ntrailer\n<< /Size 1 >>\n${end}`, 'latin1');

@@ -354,10 +354,7 @@ describe('a change of address', () => {
     ],
     [
       'to an address that is not valid and is the address in the BRP',
-      {
-        asked: { ...NEW, straat: 'Dam' },
-        adres: { ...DAM, straat: 'Dam' },
-      },
+      { asked: { ...NEW, straat: 'Dam' }, adres: { ...DAM, straat: 'Dam' } },
       ['adres-ongeldig /straat'],
     ],
     ['with a foreign postcode', { asked: { ...NEW, postcode: 'SW1A 1AA' } }, ['adres-ongeldig /postcode']],

@@ -133,10 +133,7 @@ function inMemory() {
   const worlds = createWorlds({ directory, clock: frozenClock(TODAY), state });
   return { directory, state, worlds, world: worlds.at('default') };
 }
-const BY_HAND = {
-  diplomaHerkomst: 'handmatig',
-  documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs'),
-};
+const BY_HAND = { diplomaHerkomst: 'handmatig', documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs') };
 describe('a request without a flag of the person', () => {
   const registratie = { diplomaHerkomst: 'duo', diplomaDatum: '2021-06-01', opleidingstaal: 'nl' };
   const byPost = [{ categoryId: 'werkervaring', channel: 'post' }];

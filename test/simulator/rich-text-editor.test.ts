@@ -58,8 +58,6 @@ describe('a document of the editor of a letter', () => {
         schema.node('doc', null, content.size > 0 ? content : documentOf({ paragraphs: [] }).content),
         new Map(),
       ),
-    ).toEqual({
-      paragraphs,
-    });
+    ).toEqual({ paragraphs });
   });
 });

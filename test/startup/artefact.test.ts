@@ -162,10 +162,7 @@ describe('the artefact', () => {
   });
 
   it('migrates a store with the command migrate', async () => {
-    expect(await start(['migrate'], { DATA_DIR: data })).toEqual({
-      rc: 0,
-      text: 'The schema is up to date.\n',
-    });
+    expect(await start(['migrate'], { DATA_DIR: data })).toEqual({ rc: 0, text: 'The schema is up to date.\n' });
   });
 
   it('copies a store with the command backup, and fills another with the command restore', async () => {

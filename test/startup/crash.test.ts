@@ -12,12 +12,7 @@ const WRITTEN = 250;
 
 it('a process that is stopped with SIGKILL has written all lines of the processing log that were older than 250 ms', async () => {
   const file = join(folder, 'processing.log');
-  const started = spawnStartForTest({
-    PORT: '0',
-    DATA_DIR: ':memory:',
-    PROCESSING_LOG: file,
-    LOG_FORMAT: 'json',
-  });
+  const started = spawnStartForTest({ PORT: '0', DATA_DIR: ':memory:', PROCESSING_LOG: file, LOG_FORMAT: 'json' });
   const { child, output, exit } = started;
   await until(started, /Try:/);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';

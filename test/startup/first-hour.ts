@@ -138,11 +138,7 @@ export const MISTAKES: readonly Mistake[] = [
   call(
     '`X-Subject: approver-anna` without `X-Role: approver`',
     'Een brief beoordelen is voor een beoordelaar, beheerder of teamlead. U bent ingelogd als opsteller.',
-    {
-      path: '/api/v1/brief/approve',
-      method: 'POST',
-      headers: { ...BEARER, 'X-Subject': 'approver-anna' },
-    },
+    { path: '/api/v1/brief/approve', method: 'POST', headers: { ...BEARER, 'X-Subject': 'approver-anna' } },
   ),
   call('`/dashboard-view` without `/api/v1`', 'Bedoelde u /api/v1/dashboard-view?', {
     path: '/dashboard-view',

@@ -174,9 +174,7 @@ export const PDF_KINDS: readonly PdfKind[] = [
       pdf({ eol: '\r\n' }),
       pdf({ header: '%PDF-9.9' }),
       pdf({ header: '%PDF-' }),
-      pdf({
-        objects: ['<< /P#61ges 2 0 R >>', '<< /K#69ds [3 0 R] /Count 1 >>', '<< /Type /P#61ge >>'],
-      }),
+      pdf({ objects: ['<< /P#61ges 2 0 R >>', '<< /K#69ds [3 0 R] /Count 1 >>', '<< /Type /P#61ge >>'] }),
     ],
   },
   {

@@ -105,10 +105,7 @@ describe('a download for which the store sends', () => {
     expect(file.indexOf(bodyOf(answer))).toBe(0);
     await expect
       .poll(() => service.log.find(({ operation }) => operation === 'uploadContent'))
-      .toMatchObject({
-        level: 50,
-        status: 500,
-      });
+      .toMatchObject({ level: 50, status: 500 });
   });
 
   it('exactly the right bytes, in three pieces, is complete', async () => {
