@@ -291,24 +291,27 @@ const check = (person: object) => control.call('POST', '/personas/check', { ...K
 
 const REGISTRATIE = KIM.person.registraties[0];
 const FIRST = '/person/registraties/0';
-const registered = (over: object) => ({ person: { registraties: [{ ...REGISTRATIE, ...over }] } });
+const [R, A] = ['registraties/0', 'aanvragen/0'];
+const has = (...registraties: object[]) => ({ registraties });
+const only = (over: object) => has({ ...REGISTRATIE, ...over });
+const registered = (over: object) => ({ person: only(over) });
+const OWN = 'Op eigen verzoek';
 const SUSPENDED = { soort: 'geschorst', reden: 'Schorsing door het tuchtcollege' };
 const RUNS = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true };
 const DRAFT = { type: 'intake', tag: 'Concept', begonnen: { days: -2 }, stepIndex: 1, stepCount: 3, draft: {} };
-const MONTH = { months: -1 };
+const [MONTH, MONTHS] = [{ months: -1 }, { months: -2 }];
 const LIFE = { leeftijd: 45, diplomas: [] };
-const DIPLOMA = { opleiding: 'hboVerpleegkunde', instelling: 'utrecht' };
-const PARTNER = { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M' };
-const WAARSCHUWING = { soort: 'maatregel', omschrijving: 'Waarschuwing', van: { months: -1 }, openbaar: true };
-const gone = (overleden: object) => ({ overleden });
-const married = (sinds: object) => ({ brp: { partner: { ...PARTNER, sinds } } });
+const DIPLOMA = { opleiding: 'hboVerpleegkunde', instelling: 'utrecht', behaaldOp: { years: -44 } };
+const PARTNER = { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M', sinds: { years: -60 } };
+const WARNING = { soort: 'maatregel', omschrijving: 'Waarschuwing', van: MONTH, openbaar: true };
+const ABROAD = { soort: 'buitenland', regels: [], land: BELGIE };
+const gone = (overleden: object, ...registraties: object[]) => ({ overleden, registraties });
 const asked = (over: object) => ({ aanvragen: [{ ...RUNS, ...over }] });
 const drafted = (over: object) => ({ aanvragen: [{ ...DRAFT, ...over }] });
-const only = (over: object) => registered(over).person;
-const suspendedUntil = (tot: object | null) => only({ status: { ...SUSPENDED, op: MONTH, tot } });
-const ended = (reden: string, op: object) => ({
+const until = (tot: object | null, op: object = MONTH) => ({ status: { ...SUSPENDED, op, tot } });
+const ended = (reden: string, op: object, uhd: object = { years: 1 }) => ({
   ...REGISTRATIE,
-  uhd: { years: 1 },
+  uhd,
   status: { soort: 'doorgehaald', op, reden },
 });
 const UPLOAD = {
@@ -319,210 +322,125 @@ const UPLOAD = {
   state: 'uploaded',
   inhoud: { soort: 'png', bestand: 'diploma' },
 };
+/** A document in a request that was sent. */
+const withDocument = (upload: object, request: object) => ({
+  uploads: [{ ...UPLOAD, ...upload }],
+  ...asked({ documenten: ['a'], ...request }),
+});
 
 /** What is impossible in a life: its description, the change to `KIM`, the pointer of the fault below `/person`, the message. */
 const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][] = [
-  ['a death before the birth', { ...gone({ years: -60 }), registraties: [] }, 'overleden', /before the birth/],
-  [
-    'a registration that ended by death before the death',
-    { ...gone(MONTH), registraties: [ended('Overlijden', { months: -2 })] },
-    'registraties/0/status/op',
-    /before the death/,
-  ],
-  [
-    'a request of somebody who had died',
-    { ...gone(MONTH), registraties: [], aanvragen: [{ ...RUNS, type: 'intake' }] },
-    'aanvragen/0/ingediend',
-    /after the death/,
-  ],
-  [
-    'a registration that began after the death',
-    { ...gone({ years: -15 }), registraties: [ended('Overlijden', MONTH)] },
-    'registraties/0/sinds',
-    /after the death/,
-  ],
-  [
-    'a striking off by the court after the death',
-    { ...gone({ months: -2 }), registraties: [ended('Tuchtmaatregel', MONTH)] },
-    'registraties/0/status/op',
-    /after the death/,
-  ],
+  ['a death before the birth', gone({ years: -60 }), 'overleden', /before the birth/],
+  ['an early end by death', gone(MONTH, ended('Overlijden', MONTHS)), `${R}/status/op`, /before the death/],
+  ['a request after the death', { ...gone(MONTH), ...asked({ type: 'intake' }) }, `${A}/ingediend`, /after the death/],
+  ['a registration after the death', gone({ years: -15 }, ended('Overlijden', MONTH)), `${R}/sinds`, /after the death/],
+  ['a striking off after the death', gone(MONTHS, ended('Tuchtmaatregel', MONTH)), `${R}/status/op`, /after the death/],
   [
     'a suspension after the deadline',
-    only({ uhd: { months: -2 }, status: { ...SUSPENDED, op: MONTH, tot: { months: 1 } } }),
-    'registraties/0/status/op',
+    only({ uhd: MONTHS, ...until({ months: 1 }) }),
+    `${R}/status/op`,
     /uhd had passed/,
   ],
   [
-    'a renewal that was requested after the end of the registration',
-    { registraties: [ended('Op eigen verzoek', { months: -2 })], aanvragen: [RUNS] },
-    'aanvragen/0/ingediend',
+    'a renewal after the end',
+    { ...has(ended(OWN, MONTHS)), ...asked({}) },
+    `${A}/ingediend`,
     /no registration to renew/,
   ],
   [
     'a specialism in a profession without specialisms',
-    only({ beroep: 'fysiotherapeut', aantekeningen: [{ ...WAARSCHUWING, soort: 'specialisme' }] }),
-    'registraties/0/aantekeningen/0/soort',
+    only({ beroep: 'fysiotherapeut', aantekeningen: [{ ...WARNING, soort: 'specialisme' }] }),
+    `${R}/aantekeningen/0/soort`,
     /no specialisms/,
   ],
   [
     'a return before living abroad',
-    {
-      brp: { emigratie: { years: -2 }, immigratie: { op: MONTH, land: BELGIE } },
-      verblijfplaats: { soort: 'buitenland', regels: [], land: BELGIE },
-    },
+    { brp: { emigratie: { years: -2 }, immigratie: { op: MONTH, land: BELGIE } }, verblijfplaats: ABROAD },
     'brp/immigratie/op',
     /came back/,
   ],
   [
     'a residence permit that ends before it begins',
-    { brp: { verblijfstitel: { code: '21', omschrijving: 'x', van: MONTH, tot: { months: -2 } } } },
+    { brp: { verblijfstitel: { code: '21', omschrijving: 'x', van: MONTH, tot: MONTHS } } },
     'brp/verblijfstitel/tot',
     /ends before/,
   ],
+  ['a document of another wizard', withDocument({}, {}), `${A}/documenten/0`, /not for the wizard herregistratie/],
   [
-    'a document of another wizard in a request that was sent',
-    { uploads: [UPLOAD], aanvragen: [{ ...RUNS, documenten: ['a'] }] },
-    'aanvragen/0/documenten/0',
-    /not for the wizard herregistratie/,
-  ],
-  [
-    'a rejected document in a request that was sent',
-    { uploads: [{ ...UPLOAD, state: 'rejected' }], aanvragen: [{ ...RUNS, type: 'intake', documenten: ['a'] }] },
-    'aanvragen/0/documenten/0',
+    'a rejected document',
+    withDocument({ state: 'rejected' }, { type: 'intake' }),
+    `${A}/documenten/0`,
     /is not uploaded/,
   ],
-  ['a marriage before the birth', married({ years: -60 }), 'brp/partner/sinds', /birth/],
-  [
-    'a diploma of a child',
-    { diplomas: [{ ...DIPLOMA, behaaldOp: { years: -44 } }], registraties: [] },
-    'diplomas/0/behaaldOp',
-    /younger than 16/,
-  ],
+  ['a marriage before the birth', { brp: { partner: PARTNER } }, 'brp/partner/sinds', /birth/],
+  ['a diploma of a child', { diplomas: [DIPLOMA], ...has() }, 'diplomas/0/behaaldOp', /younger than 16/],
   [
     'two registrations in one profession at the same time',
-    {
-      registraties: [
-        { ...REGISTRATIE, uhd: { years: 1 } },
-        { ...REGISTRATIE, sinds: { years: -1 } },
-      ],
-    },
+    has({ ...REGISTRATIE, uhd: { years: 1 } }, { ...REGISTRATIE, sinds: { years: -1 } }),
     'registraties/1/sinds',
     /still registered as verpleegkundige/,
   ],
   [
     'a new registration before the end of the one before',
-    { registraties: [ended('Op eigen verzoek', MONTH), { ...REGISTRATIE, sinds: { months: -2 } }] },
+    has(ended(OWN, MONTH), { ...REGISTRATIE, sinds: MONTHS }),
     'registraties/1/sinds',
     /still registered as verpleegkundige/,
   ],
   [
     'one number for two registrations',
-    {
-      registraties: [ended('Op eigen verzoek', MONTH), { ...REGISTRATIE, sinds: { days: -5 } }].map((one) => ({
-        ...one,
-        nummer: '90900000230',
-      })),
-    },
+    has(
+      ...[ended(OWN, MONTH), { ...REGISTRATIE, sinds: { days: -5 } }].map((one) => ({ ...one, nummer: '90900000230' })),
+    ),
     'registraties/1/nummer',
     /has this number/,
   ],
-  [
-    'the number of another profession',
-    only({ nummer: '90900000231' }),
-    'registraties/0/nummer',
-    /two digits of the profession/,
-  ],
+  ['the number of another profession', only({ nummer: '90900000231' }), `${R}/nummer`, /two digits of the profession/],
   [
     'a specialist in a profession without specialisms',
     only({ beroep: 'fysiotherapeut', specialistTot: { years: 1 } }),
-    'registraties/0/specialistTot',
+    `${R}/specialistTot`,
     /no specialisms/,
   ],
-  [
-    'a specialist before the registration',
-    only({ specialistTot: { years: -15 } }),
-    'registraties/0/specialistTot',
-    /before sinds/,
-  ],
-  ['a suspension of no day', suspendedUntil(MONTH), 'registraties/0/status/tot', /on that day/],
-  ['a suspension by the court without end', suspendedUntil(null), 'registraties/0/status/tot', /one year/],
-  [
-    'a suspension by the court of more than a year',
-    suspendedUntil({ years: 1 }),
-    'registraties/0/status/tot',
-    /one year/,
-  ],
-  [
-    'a strike-off before the deadline that was missed',
-    { registraties: [ended('Niet geherregistreerd', MONTH)] },
-    'registraties/0/status/op',
-    /could still apply/,
-  ],
+  ['an early specialist', only({ specialistTot: { years: -15 } }), `${R}/specialistTot`, /before sinds/],
+  ['a suspension of no day', only(until(MONTH)), `${R}/status/tot`, /on that day/],
+  ['a suspension by the court without end', only(until(null)), `${R}/status/tot`, /one year/],
+  ['a suspension by the court of more than a year', only(until({ years: 1 })), `${R}/status/tot`, /one year/],
+  ['an early strike-off', has(ended('Niet geherregistreerd', MONTH)), `${R}/status/op`, /could still apply/],
   [
     'the end of a profession that exists',
-    { registraties: [ended('Registratie van rechtswege vervallen', MONTH)] },
-    'registraties/0/status/reden',
+    has(ended('Registratie van rechtswege vervallen', MONTH)),
+    `${R}/status/reden`,
     /still exists/,
   ],
-  [
-    'a public waarschuwing',
-    only({ aantekeningen: [WAARSCHUWING] }),
-    'registraties/0/aantekeningen/0/openbaar',
-    /never public/,
-  ],
-  ['a renewal of no registration', { registraties: [], aanvragen: [RUNS] }, 'aanvragen/0/type', /no registration/],
+  ['a public waarschuwing', only({ aantekeningen: [WARNING] }), `${R}/aantekeningen/0/openbaar`, /never public/],
+  ['a renewal of no registration', { ...has(), ...asked({}) }, `${A}/type`, /no registration/],
   [
     'a decision in the future',
     asked({ tag: 'Afgewezen', reden: 'x', besloten: { days: 1 } }),
-    'aanvragen/0/besloten',
+    `${A}/besloten`,
     /future/,
   ],
-  ['a draft of a change of address', drafted({ type: 'adreswijziging' }), 'aanvragen/0/type', /no draft/],
-  ['a draft that is further than its last step', drafted({ stepIndex: 4 }), 'aanvragen/0/stepIndex', /stepCount/],
+  ['a draft of a change of address', drafted({ type: 'adreswijziging' }), `${A}/type`, /no draft/],
+  ['a draft that is further than its last step', drafted({ stepIndex: 4 }), `${A}/stepIndex`, /stepCount/],
 ];
 
+const JUST_BEFORE = { months: -1, days: -1 };
 /** Changes to `KIM` that are near those of `IMPOSSIBLE`, and possible. */
 const POSSIBLE: object[] = [
-  {
-    ...gone(MONTH),
-    registraties: [ended('Overlijden', MONTH)],
-    aanvragen: [{ ...RUNS, ingediend: { months: -1, days: -1 } }],
-  },
-  { ...gone(MONTH), registraties: [ended('Op eigen verzoek', { years: -2 })] },
-  { registraties: [ended('Op eigen verzoek', MONTH), { ...REGISTRATIE, sinds: MONTH }] },
-  {
-    registraties: [
-      { ...REGISTRATIE, uhd: { years: -2 } },
-      { ...REGISTRATIE, sinds: { years: -1 } },
-    ],
-  },
-  { registraties: [REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }] },
-  suspendedUntil({ months: 11 }),
+  { ...gone(MONTH, ended('Overlijden', MONTH)), ...asked({ ingediend: JUST_BEFORE }) },
+  gone(MONTH, ended(OWN, { years: -2 })),
+  has(ended(OWN, MONTH), { ...REGISTRATIE, sinds: MONTH }),
+  has({ ...REGISTRATIE, uhd: { years: -2 } }, { ...REGISTRATIE, sinds: { years: -1 } }),
+  has(REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }),
+  only(until({ months: 11 })),
   only({ status: { ...SUSPENDED, reden: 'Schorsing bij voorlopige voorziening', op: MONTH, tot: null } }),
-  only({ specialistTot: { years: 1 }, nummer: '90900000330', aantekeningen: [{ ...WAARSCHUWING, openbaar: false }] }),
-  { registraties: [{ ...ended('Niet geherregistreerd', MONTH), uhd: { months: -1, days: -1 } }] },
-  {
-    ...gone({ months: -2 }),
-    registraties: [{ ...ended('Niet geherregistreerd', MONTH), uhd: { months: -1, days: -1 } }],
-  },
-  {
-    ...only({ uhd: { days: -20 }, status: { ...SUSPENDED, op: { days: -5 }, tot: { months: 1 } } }),
-    ...asked({ ingediend: MONTH }),
-  },
-  { uploads: [UPLOAD], aanvragen: [{ ...RUNS, type: 'intake', documenten: ['a'] }] },
-  {
-    registraties: [
-      { ...ended('Registratie van rechtswege vervallen', MONTH), beroep: 'bachelor medisch hulpverlener' },
-    ],
-  },
-  {
-    registraties: [],
-    aanvragen: [
-      { ...RUNS, type: 'intake' },
-      { ...DRAFT, stepIndex: 3 },
-    ],
-  },
+  only({ specialistTot: { years: 1 }, nummer: '90900000330', aantekeningen: [{ ...WARNING, openbaar: false }] }),
+  has(ended('Niet geherregistreerd', MONTH, JUST_BEFORE)),
+  gone(MONTHS, ended('Niet geherregistreerd', MONTH, JUST_BEFORE)),
+  { ...only({ uhd: { days: -20 }, ...until({ months: 1 }, { days: -5 }) }), ...asked({ ingediend: MONTH }) },
+  withDocument({}, { type: 'intake' }),
+  has({ ...ended('Registratie van rechtswege vervallen', MONTH), beroep: 'bachelor medisch hulpverlener' }),
+  { ...has(), aanvragen: [...asked({ type: 'intake' }).aanvragen, { ...DRAFT, stepIndex: 3 }] },
 ];
 
 it.each(IMPOSSIBLE)('a persona with %s is refused', async (_, person, pointer, said) => {
@@ -538,6 +456,11 @@ it('a persona whose life is possible is accepted, also when it is unusual', asyn
   }
 });
 
+const ALLOWED = /allowed values/;
+const [HOME, UP] = ['/person/verblijfplaats', '/person/uploads/0'];
+const EARLIER = { ...RUNS, ingediend: { days: -9 } };
+const brp = (event: string) => ({ brp: { [event]: { years: -1 } } });
+
 /**
  * Files with one fault: its description, the change to `KIM` or the text of the file, the JSON Pointer, the message,
  * and the allowed values.
@@ -548,25 +471,19 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['a member of another tag', { person: asked({ besloten: {} }) }, '/person/aanvragen/0/besloten', /^\D+ member\.$/],
   ['a member of another kind', { role: 'drafter' }, '/role', /no such member\.$/, ['person']],
   ['a misspelt member', { person: { leeftyd: 8 } }, '/person/leeftyd', /Did you mean leeftijd\?/],
-  [
-    'an unknown profession',
-    registered({ beroep: 'dokter' }),
-    `${FIRST}/beroep`,
-    /allowed values/,
-    ['arts', 'verpleegkundige'],
-  ],
+  ['an unknown profession', registered({ beroep: 'dokter' }), `${FIRST}/beroep`, ALLOWED, ['arts', 'verpleegkundige']],
   [
     'an unknown kind of status',
     registered({ status: { soort: 'weg' } }),
     `${FIRST}/status/soort`,
-    /allowed values/,
+    ALLOWED,
     ['geschorst', 'doorgehaald'],
   ],
   [
     'an unknown programme',
     { person: { diplomas: [{ opleiding: 'hbo', instelling: 'han', behaaldOp: null }] } },
     '/person/diplomas/0/opleiding',
-    /allowed values/,
+    ALLOWED,
     ['hboVerpleegkunde'],
   ],
   ['an unknown base', { extends: 'sane-de-wit' }, '/extends', /no persona/, ['sanne-de-wit', 'kim-van-dam']],
@@ -575,12 +492,7 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['the number of a persona of the simulator', { person: { bsn: '999990007' } }, '/person/bsn', /sanne-de-wit/],
   ['the number of another file', { person: { bsn: '999990019' } }, '/person/bsn', /belongs to with-number/],
   ['a number outside the test range', { person: { bsn: '123456782' } }, '/person/bsn', /begin with 999/],
-  [
-    'a registration before the diploma',
-    registered({ sinds: { years: -17 } }),
-    `${FIRST}/sinds`,
-    /before the diploma of verpleegkundige/,
-  ],
+  ['a start before the diploma', registered({ sinds: { years: -17 } }), `${FIRST}/sinds`, /diploma of verpleegkundige/],
   ['a registration of a child', { person: { leeftijd: 25, diplomas: [] } }, `${FIRST}/sinds`, /younger than 18/],
   ['a register number of a generated citizen', registered({ nummer: '90100000730' }), `${FIRST}/nummer`, /burger-7/],
   [
@@ -589,29 +501,14 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     '/person/diplomas/0/behaaldOp',
     /future/,
   ],
-  [
-    'a suspension that ends before it begins',
-    registered({ status: { ...SUSPENDED, op: { days: -9 }, tot: { days: -10 } } }),
-    `${FIRST}/status/tot`,
-    /ends before/,
-  ],
-  [
-    'a town whose municipality is not known',
-    { person: { verblijfplaats: { woonplaats: 'Lutjebroek' } } },
-    '/person/verblijfplaats/gemeente',
-    /Add it/,
-  ],
-  [
-    'a category that the wizard does not have',
-    { person: { uploads: [{ ...UPLOAD, categoryId: 'cv' }] } },
-    '/person/uploads/0/categoryId',
-    /intake/,
-  ],
+  ['a suspension of -1 day', registered(until({ days: -10 }, { days: -9 })), `${FIRST}/status/tot`, /ends before/],
+  ['an unknown town', { person: { verblijfplaats: { woonplaats: 'Lutjebroek' } } }, `${HOME}/gemeente`, /Add it/],
+  ['a foreign category', { person: { uploads: [{ ...UPLOAD, categoryId: 'cv' }] } }, `${UP}/categoryId`, /intake/],
   [
     'a path as a picture',
     { person: { uploads: [{ ...UPLOAD, inhoud: { soort: 'png', bestand: '../../package' } }] } },
-    '/person/uploads/0/inhoud/bestand',
-    /allowed values/,
+    `${UP}/inhoud/bestand`,
+    ALLOWED,
     ['diploma'],
   ],
   ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
@@ -620,25 +517,15 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['a death without a strike-off', { person: { overleden: { days: -9 } } }, `${FIRST}/status`, /not struck off/],
   [
     'a strike-off for a death without a death',
-    registered({ status: { soort: 'doorgehaald', op: { days: -1 }, reden: 'Overlijden' } }),
+    { person: has({ ...REGISTRATIE, status: { soort: 'doorgehaald', op: { days: -1 }, reden: 'Overlijden' } }) },
     `${FIRST}/status/reden`,
     /Add overleden/,
   ],
-  [
-    'the name of a partner without a partner',
-    { person: { brp: { naamgebruik: 'V' } } },
-    '/person/brp/naamgebruik',
-    /Add partner/,
-  ],
-  [
-    'an emigration and an address here',
-    { person: { brp: { emigratie: { years: -1 } } } },
-    '/person/brp/emigratie',
-    /lives in the Netherlands/,
-  ],
+  ['the name of no partner', { person: { brp: { naamgebruik: 'V' } } }, '/person/brp/naamgebruik', /Add partner/],
+  ['a home after an emigration', { person: brp('emigratie') }, '/person/brp/emigratie', /lives in the Netherlands/],
   [
     'somebody abroad who does not live at an address in the Netherlands',
-    { extends: 'jan-kuipers', person: { brp: { nietOpAdres: { years: -1 } } } },
+    { extends: 'jan-kuipers', person: brp('nietOpAdres') },
     '/person/brp/nietOpAdres',
     /has no address in the Netherlands/,
   ],
@@ -649,21 +536,11 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     /case handler/,
   ],
   ['a request in the future', { person: asked({ ingediend: { days: 1 } }) }, '/person/aanvragen/0/ingediend', /future/],
-  [
-    'two requests of one type in progress',
-    { person: { aanvragen: [{ ...RUNS, ingediend: { days: -9 } }, RUNS] } },
-    '/person/aanvragen/1/type',
-    /in progress/,
-  ],
+  ['two requests of one type', { person: { aanvragen: [EARLIER, RUNS] } }, '/person/aanvragen/1/type', /in progress/],
   ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
   ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
   ['text that is not JSON', '{"slug": "x",', '', /not JSON \(line 1/],
-  [
-    'a member twice',
-    '{"slug": "x", "person": {"brp": {"partner": null, "partner": null}}}',
-    '/person/brp/partner',
-    /once/,
-  ],
+  ['a member twice', '{"slug": "x", "person": {"brp": {"bsn": null, "bsn": null}}}', '/person/brp/bsn', /once/],
   ['a comma after the last item of a list', '{"person": {\n "diplomas": [1,]}}', '', /not JSON \(line 2 column 17\)/],
   ['a list instead of an object', '[]', '', /must be an object/],
   [
@@ -691,20 +568,10 @@ const RIGHT = {
     leeftijd: 45,
     bsn: '999990020',
     verblijfplaats: { woonplaats: 'Lutjebroek', gemeente: { code: '0532', omschrijving: 'Stede Broec' } },
-    registraties: [
-      {
-        ...REGISTRATIE,
-        nummer: '90900000030',
-        uhd: { years: 5 },
-        status: { ...SUSPENDED, op: { days: -9 }, tot: { days: 9 } },
-      },
-    ],
+    ...only({ nummer: '90900000030', uhd: { years: 5 }, ...until({ days: 9 }, { days: -9 }) }),
     uploads: [UPLOAD],
-    brp: { nietOpAdres: { years: -1 } },
-    aanvragen: [
-      { ...RUNS, ingediend: { days: -9 } },
-      { ...RUNS, type: 'intake' },
-    ],
+    ...brp('nietOpAdres'),
+    aanvragen: [EARLIER, { ...RUNS, type: 'intake' }],
   },
 };
 const fileOf = (index: number) => `wrong-${String(index).padStart(2, '0')}.json`;
