@@ -49,10 +49,7 @@ it.each<[string, () => Promise<string>]>([
   ['issued half a minute from now (clock skew)', () => issuer.token({ ...SANNE, iat: epochSeconds(30) })],
   ['without iat', () => without('iat')],
   ['that lives a day', () => living(DAY)],
-  [
-    'that lives a day and has no iat',
-    () => issuer.token({ ...SANNE, iat: undefined, exp: epochSeconds(DAY) } as never),
-  ],
+  ['that lives a day and has no iat', () => withoutIat(DAY)],
   ['with a fractional exp', () => issuer.token({ ...SANNE, exp: epochSeconds(60) + 0.5 })],
   ['without a burgerservicenummer', () => issuer.token({ sub: 'tomasz' })],
   ['with null as burgerservicenummer', () => issuer.token({ sub: 'tomasz', bsn: null })],
@@ -113,6 +110,7 @@ const living = (seconds: number, from = issuer) => {
   const iat = epochSeconds(-60);
   return from.token({ ...SANNE, iat, exp: iat + seconds });
 };
+const withoutIat = (seconds: number) => issuer.token({ ...SANNE, iat: undefined, exp: epochSeconds(seconds) } as never);
 const without = (claim: string) => issuer.token({ ...SANNE, [claim]: undefined });
 
 /** Returns a token signed with the public key as HMAC secret: an algorithm confusion attack (RFC 8725, 2.1). */
@@ -170,34 +168,19 @@ describe('an invalid token:', () => {
     ['HS384 with the public key', () => signedWithPublicKey('HS384')],
     ['HS512 with the public key', () => signedWithPublicKey('HS512')],
     ['HS256 with an empty secret', () => signedWithSecret('HS256', '')],
-    [
-      'RS512, an algorithm that is not allowed',
-      () => assembled(header({ alg: 'RS512', kid: 'rs' }), payload(), rs, 'sha512'),
-    ],
-    ['ES384, an algorithm that is not allowed', () => issuer.token(SANNE, {}, es384)],
-    ['EdDSA, an algorithm that is not allowed', () => issuer.token(SANNE, {}, ed)],
-    [
-      'an algorithm that differs from the algorithm of its key',
-      () => assembled(header({ alg: 'RS256', kid: 'ps' }), payload(), ps),
-    ],
+    ['RS512, which is not allowed', () => assembled(header({ alg: 'RS512', kid: 'rs' }), payload(), rs, 'sha512')],
+    ['ES384, which is not allowed', () => issuer.token(SANNE, {}, es384)],
+    ['EdDSA, which is not allowed', () => issuer.token(SANNE, {}, ed)],
+    ['another algorithm than its key', () => assembled(header({ alg: 'RS256', kid: 'ps' }), payload(), ps)],
     // Key
-    ['a signature by an unknown key under a known kid', () => issuer.token(SANNE, {}, stranger)],
+    ['an unknown key under a known kid', () => issuer.token(SANNE, {}, stranger)],
+    ['an unknown key in the header (jwk)', () => issuer.token(SANNE, { jwk: stranger?.jwk ?? {} }, stranger)],
+    ['an unknown key with its URL (jku)', () => issuer.token(SANNE, { jku: `${trap.url}/jwks` }, stranger)],
     [
-      'a signature by an unknown key that is in the header (jwk)',
-      () => issuer.token(SANNE, { jwk: stranger?.jwk ?? {} }, stranger),
-    ],
-    [
-      'a signature by an unknown key with the URL of that key (jku)',
-      () => issuer.token(SANNE, { jku: `${trap.url}/jwks` }, stranger),
-    ],
-    [
-      'a signature by an unknown key with the URL of its certificate (x5u)',
+      'an unknown key with the URL of its certificate (x5u)',
       () => issuer.token(SANNE, { x5u: `${trap.url}/x` }, stranger),
     ],
-    [
-      'a certificate in the header (x5c) and a signature by an unknown key',
-      () => issuer.token(SANNE, { x5c: ['MIIB'] }, stranger),
-    ],
+    ['an unknown key with its certificate in the header (x5c)', () => issuer.token(SANNE, { x5c: ['MIIB'] }, stranger)],
     ['a signature by the key of the staff issuer', () => issuer.token(SANNE, {}, staff.keys[0])],
     ['no kid', () => issuer.token(SANNE, { kid: undefined } as never)],
     ['an empty kid', () => issuer.token(SANNE, { kid: '' })],
@@ -216,12 +199,9 @@ describe('an invalid token:', () => {
     ['a signature of zeros', () => assembleToken(header(), payload(), base64urlOf('\0'.repeat(64)))],
     [
       'an ECDSA signature in DER encoding',
-      () => sealed(`${base64urlOf(header())}.${base64urlOf(payload())}`, es, 'sha256', 'der'),
+      () => sealed([header(), payload()].map(base64urlOf).join('.'), es, 'sha256', 'der'),
     ],
-    [
-      'a signature with its characters in reverse',
-      () => tampered(([a, b, c]) => [a, b, c.split('').reverse().join('')]),
-    ],
+    ['a signature in reverse', () => tampered(([a, b, c]) => [a, b, c.split('').reverse().join('')])],
     ['a signature with padding', () => tampered(([a, b, c]) => [a, b, `${c}==`])],
     ['a signature with unused bits', () => tampered(([a, b, c]) => [a, b, withUnusedBits(c)])],
     // Type and critical members
@@ -269,10 +249,7 @@ describe('an invalid token:', () => {
     ['a lifetime of a day and a second', () => living(DAY + 1)],
     ['an exp in the year 9999', () => issuer.token({ ...SANNE, exp: 253_402_300_799 })],
     ['an exp of 1e300', () => signed(JSON.stringify(payload()).replace(/"exp":\d+/, '"exp":1e300'))],
-    [
-      'no iat and an exp in two days',
-      () => issuer.token({ ...SANNE, iat: undefined, exp: epochSeconds(2 * DAY) } as never),
-    ],
+    ['no iat and an exp in two days', () => withoutIat(2 * DAY)],
     ['an iat two days ago', () => issuer.token({ ...SANNE, iat: epochSeconds(-2 * DAY) })],
     ['an iat of -1e300', () => signed(JSON.stringify(payload()).replace(/"iat":\d+/, '"iat":-1e300'))],
     ['an nbf two minutes ahead', () => issuer.token({ ...SANNE, nbf: epochSeconds(120) })],
