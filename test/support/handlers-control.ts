@@ -7,11 +7,14 @@ import { sampleNamed } from '../../simulator/control/uploads.ts';
 import { SAMPLES } from '../../simulator/samples/index.ts';
 import { createControl } from '../../testing/control.ts';
 import { worldOf } from '../../testing/world.ts';
+import { together } from '../support/service.ts';
 import { pdf } from './files.ts';
 import { type Bundle, bundleForTest } from './handlers.ts';
 import { TODAY } from './service.ts';
 import { textOf } from './snippets.ts';
 
+/** The fields of an upload. */
+const PROOF = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs' } as const;
 const GUIDE = 'docs/guides/tests.md';
 
 /**
@@ -99,9 +102,8 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     });
 
     it('applies the faults of the document store and of the scanner as the service does', async () => {
-      const what = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs' } as const;
       const file = new File([new Uint8Array(pdf({ pad: 300_000 }))], 'bewijs.pdf');
-      const { data } = await client().upload({ ...what, file });
+      const { data } = await client().upload({ ...PROOF, file });
       const leaving = new AbortController();
       const download = () => fetch(`${baseUrl}/api/v1/uploads/${data?.documentId}/content`, { signal: leaving.signal });
       const faulty = (fault: Parameters<Handlers['fault']>[0]) => {
@@ -119,7 +121,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect((await download()).status).toBe(404);
       leaving.abort();
       faulty({ upstream: 'scanner', kind: 'cut' });
-      expect((await client().upload({ ...what, file })).problem?.code).toBe('bron-niet-beschikbaar');
+      expect((await client().upload({ ...PROOF, file })).problem?.code).toBe('bron-niet-beschikbaar');
     });
 
     it('decides a case, and GET /applications returns the decision', async () => {
@@ -136,15 +138,11 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       const key = { 'Idempotency-Key': '5d0a9b3c-6f63-4f0e-9d52-3a8e0f8c4a11' };
       await client().POST('/herregistraties', { body: { uren: -1 }, headers: key });
       await client().GET('/uploads/status', { query: { localIds: 'a' } });
-      const form = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs', localId: 'a' } as const;
+      const form = { ...PROOF, localId: 'a' } as const;
       await client().upload({ ...form, file: new File(['%PDF'], 'a.pdf') });
       const [read, refused, asked, sent] = bff.journal();
-      expect(read).toMatchObject({
-        path: '/api/v1/dashboard-view',
-        status: 200,
-        operation: 'dashboardView',
-        problem: null,
-      });
+      const path = '/api/v1/dashboard-view';
+      expect(read).toMatchObject({ path, status: 200, operation: 'dashboardView', problem: null });
       expect(read?.upstream.map(({ upstream }) => upstream).sort()).toEqual(['brp', 'register']);
       expect(read?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
       expect(read).toMatchObject({ body: null, headers: { 'x-subject': expect.any(String) } });
@@ -158,11 +156,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     it('writes all state, also documents, to a snapshot, and restores it in other handlers', async () => {
       bff.clock('2026-06-02');
       const file = new File([new Uint8Array(pdf())], 'bewijs.pdf');
-      const { data, problem } = await client().upload({
-        wizardId: 'herregistratie',
-        categoryId: 'scholingsbewijs',
-        file,
-      });
+      const { data, problem } = await client().upload({ ...PROOF, file });
       expect(problem ?? data?.status).toBe('uploaded');
       const params = { documentId: data?.documentId ?? '' };
       await submit();
@@ -199,8 +193,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     it('has sample files, which the service accepts or refuses as it does those of the simulator', async () => {
       const upload = async (name: string) => {
         const file = new File([await bff.sample(name)], name);
-        const what = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs' } as const;
-        const { data, problem } = await client().upload({ ...what, file });
+        const { data, problem } = await client().upload({ ...PROOF, file });
         return problem ? problem.code : data.status;
       };
       for (const { name, gives } of SAMPLES) {
@@ -261,7 +254,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
 
     it('lists the uploads, and brings one to a state', async () => {
       const file = new File([await bff.sample('scholingsbewijs.pdf')], 'bewijs.pdf');
-      await client().upload({ wizardId: 'herregistratie', categoryId: 'scholingsbewijs', localId: 'mijn', file });
+      await client().upload({ ...PROOF, localId: 'mijn', file });
       const mine = (await bff.uploads()).find(({ localId }) => localId === 'mijn');
       expect(mine).toMatchObject({ slug: 'sanne-de-wit', bestandsnaam: 'bewijs.pdf', state: 'uploaded' });
       const status = async () => (await client().GET('/uploads/status', { query: { localIds: 'mijn' } })).data;
@@ -298,11 +291,11 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       const begin = bff.snapshot();
       const notes = async (persona: Persona) => (await client().as(persona).GET('/notes')).response.status;
       bff.scenario('register-garbage');
-      await Promise.all(Array.from({ length: 20 }, () => notes('sanne-de-wit')));
+      await together(20, () => notes('sanne-de-wit'));
       await recover();
       expect(await notes('sanne-de-wit')).toBe(200);
       bff.scenario('register-garbage');
-      await Promise.all(Array.from({ length: 20 }, () => notes('sanne-de-wit')));
+      await together(20, () => notes('sanne-de-wit'));
       expect(await notes('sanne-de-wit@other')).toBe(200);
       await bff.restore(begin);
       expect(await notes('sanne-de-wit')).toBe(200);

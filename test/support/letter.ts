@@ -21,6 +21,10 @@ export type StaffName = keyof typeof STAFF_HEADERS;
 export interface LetterClient {
   readonly world: string;
   get(who: StaffName, headers?: Record<string, string>): Promise<Reply>;
+  /** Returns the letter as Dana, the drafter, reads it. */
+  brief(): Promise<Reply['body']>;
+  /** Returns the text of this section as Dana reads it. */
+  text(sectionKey: string): Promise<string>;
   put(who: StaffName, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
   post(who: StaffName, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /**
@@ -55,6 +59,8 @@ export function createLetterClient(service: TestService, world = newWorld()): Le
   const client: LetterClient = {
     world,
     get: (who, headers = {}) => call('GET', BRIEF, who, { headers }),
+    brief: async () => (await client.get('dana')).body.brief,
+    text: async (sectionKey) => sectionTextOf((await client.brief()).sections, sectionKey),
     put: (who, sections, headers = {}) => call('PUT', BRIEF, who, { json: { sections }, headers }),
     post: (who, action, json, headers = {}) =>
       call('POST', `${BRIEF}/${action}`, who, { headers, ...(json !== undefined && { json }) }),

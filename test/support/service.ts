@@ -290,6 +290,10 @@ export const newWorld = (): string => {
   return `w${worlds}`;
 };
 
+/** Begins `make` this number of times at once, with 0, 1 and so on, and returns the results in that order. */
+export const together = <Result>(count: number, make: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+
 /** Returns the JSON Pointers of the errors in a problem. */
 export const pointersOf = ({ errors }: Reply['body']): string[] => errors.map(({ pointer }: Reply['body']) => pointer);
 
