@@ -223,7 +223,7 @@ const ping: Product = {
     aud: 'zorgregister-bff',
     client_id: 'portal',
     scope: ['openid'],
-    Username: 'bas',
+    Username: 'b',
     acr: 'low',
     auth_time: '1',
   },

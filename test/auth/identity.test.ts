@@ -31,9 +31,7 @@ describe('a caller without a usable token', () => {
   });
 
   it('is refused with 401: a token in the query string', async () => {
-    expect((await service.get(`${PATH}?access_token=dev`, { headers: { 'x-subject': 'sanne-de-wit' } })).status).toBe(
-      401,
-    );
+    expect((await service.get(`${PATH}?access_token=x`, { headers: { 'x-subject': 'noor-bakker' } })).status).toBe(401);
   });
 });
 
@@ -82,14 +80,11 @@ describe('the stand-in refuses with 401 identiteit-onbekend', () => {
     expect(body.detail).toContain(says);
   });
 
-  it.each(['X-Subject: sanne-de-wit', 'X-Role: drafter', 'X-Role: admin'])(
-    'a request with a second header %s',
-    async (line) => {
-      expect(await raw(['Authorization: Bearer a', 'X-Subject: sanne-de-wit', 'X-Role: drafter', line])).toMatch(
-        /^HTTP\/1.1 401 .*identiteit-onbekend/s,
-      );
-    },
-  );
+  it.each(['X-Subject: sanne-de-wit', 'X-Role: drafter', 'X-Role: admin'])('a request with also %s', async (line) => {
+    expect(await raw(['Authorization: Bearer a', 'X-Subject: sanne-de-wit', 'X-Role: drafter', line])).toMatch(
+      /^HTTP\/1.1 401 .*identiteit-onbekend/s,
+    );
+  });
 
   it('a number in X-Subject without repeating that number in the response', async () => {
     expect(JSON.stringify((await get({ ...BEARER, 'x-subject': '123456789' })).body)).not.toContain('123456789');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import type { Timing } from '../../src/ports/timing.ts';
-import { startService, type TestService, whenReady } from '../support/service.ts';
+import { startService, type TestService, together, whenReady } from '../support/service.ts';
 import { WAIT_MS } from '../support/time.ts';
 import {
   issuerVariables,
@@ -58,24 +58,12 @@ const FAILURES: [string, Failure][] = [
   ['answers 500', (_, __, response) => sendJson(response, {}, 500)],
   ['has no discovery document', (_, __, response) => sendJson(response, {}, 404)],
   ['answers the request for its keys with an HTML page', onKeys((response) => response.end('<html>Onderhoud</html>'))],
-  [
-    'answers the request for its keys with truncated JSON',
-    onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki')),
-  ],
+  ['answers for its keys with truncated JSON', onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki'))],
   ['publishes an empty key set', onKeys((response) => sendJson(response, { keys: [] }))],
   ['publishes JSON without keys', onKeys((response) => sendJson(response, { error: 'none' }))],
-  [
-    'publishes a symmetric key',
-    onKeys((response) => sendJson(response, { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }] })),
-  ],
-  [
-    'publishes a key without coordinates',
-    onKeys((response) => sendJson(response, { keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }] })),
-  ],
-  [
-    'redirects the request for its keys',
-    onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end()),
-  ],
+  ['publishes a symmetric key', onKeys((r) => sendJson(r, { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }] }))],
+  ['publishes a key without x and y', onKeys((r) => sendJson(r, { keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }] }))],
+  ['redirects a request for its keys', onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end())],
   ['publishes a key set of 1 MB', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
   [
     'names another issuer in its discovery document',
@@ -246,9 +234,7 @@ describe('signing keys of an issuer', () => {
   it('are requested at most three times for 200 tokens with different unknown kids', async (test) => {
     const { issuer, service } = await started(test);
     const key = await signingKey('flood');
-    const tokens = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => issuer.token(SANNE, { kid: `flood-${n}` }, key)),
-    );
+    const tokens = await together(200, (n) => issuer.token(SANNE, { kid: `f${n}` }, key));
     const answers = await Promise.all(tokens.map((token) => notes(service, token)));
     expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
     expect(answers.some(({ status }) => status === 401)).toBe(true);

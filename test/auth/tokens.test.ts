@@ -176,10 +176,7 @@ describe('an invalid token:', () => {
     ['an unknown key under a known kid', () => issuer.token(SANNE, {}, stranger)],
     ['an unknown key in the header (jwk)', () => issuer.token(SANNE, { jwk: stranger?.jwk ?? {} }, stranger)],
     ['an unknown key with its URL (jku)', () => issuer.token(SANNE, { jku: `${trap.url}/jwks` }, stranger)],
-    [
-      'an unknown key with the URL of its certificate (x5u)',
-      () => issuer.token(SANNE, { x5u: `${trap.url}/x` }, stranger),
-    ],
+    ['an unknown key with its certificate URL (x5u)', () => issuer.token(SANNE, { x5u: `${trap.url}/x` }, stranger)],
     ['an unknown key with its certificate in the header (x5c)', () => issuer.token(SANNE, { x5c: ['MIIB'] }, stranger)],
     ['a signature by the key of the staff issuer', () => issuer.token(SANNE, {}, staff.keys[0])],
     ['no kid', () => issuer.token(SANNE, { kid: undefined } as never)],
@@ -197,10 +194,7 @@ describe('an invalid token:', () => {
     ['a changed header', () => tampered(([, b, c]) => [base64urlOf(header({ alg: 'RS256', kid: 'rs', x: 1 })), b, c])],
     ['a truncated signature', () => tampered(([a, b, c]) => [a, b, c.slice(0, -4)])],
     ['a signature of zeros', () => assembleToken(header(), payload(), base64urlOf('\0'.repeat(64)))],
-    [
-      'an ECDSA signature in DER encoding',
-      () => sealed([header(), payload()].map(base64urlOf).join('.'), es, 'sha256', 'der'),
-    ],
+    ['an ECDSA signature in DER', () => sealed([header(), payload()].map(base64urlOf).join('.'), es, 'sha256', 'der')],
     ['a signature in reverse', () => tampered(([a, b, c]) => [a, b, c.split('').reverse().join('')])],
     ['a signature with padding', () => tampered(([a, b, c]) => [a, b, `${c}==`])],
     ['a signature with unused bits', () => tampered(([a, b, c]) => [a, b, withUnusedBits(c)])],
