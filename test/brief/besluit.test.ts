@@ -15,7 +15,7 @@ import {
   sectionTextOf,
 } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { byPost, type Reply, use, useService } from '../support/service.ts';
+import { byPost, type Reply, refusalOf, use, useService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 let now = '2026-06-01T12:00:00Z';
@@ -45,7 +45,7 @@ const fill = (sections: Sections, texts: Record<string, string> = {}): Sections 
   );
 /** Saves a letter with these passages, each in its section, or free text in the section Besluit, and with what fits them. */
 async function withBesluit(letter: LetterClient, ...blocks: (string | object)[]): Promise<void> {
-  const { sections } = (await letter.get('dana')).body.brief;
+  const { sections } = await letter.brief();
   for (const section of sections) if (!section.locked) section.blocks = [];
   const rest = blocks.includes(AF)
     ? ['p-zienswijze-niet-nodig', 'p-gevolgen-doorhaling']
@@ -119,7 +119,7 @@ describe('a letter', () => {
 
   it('that contradicts itself and what happened is refused on submit with both, after what is empty', async () => {
     const letter = createLetterClient(service);
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     sections[2].blocks = [await passage(letter, AF)];
     await letter.put('dana', sections);
     const codes = async () => {
@@ -152,7 +152,7 @@ describe('a letter', () => {
       const letter = createLetterClient(service);
       await withBesluit(letter, name);
       if (reden !== null) {
-        const sections = (await letter.get('dana')).body.brief.sections;
+        const sections = (await letter.brief()).sections;
         sections[3].blocks = [
           await passage(letter, 'p-motivering-afwijzing'),
           await passage(letter, 'p-zienswijze-niet-nodig'),
@@ -203,7 +203,7 @@ describe('a letter', () => {
     expect((await world.put('/brief', asked)).status).toBe(200);
     expect((await unconsidered('2026-07-14')).body.detail).toContain('nog reageren tot en met 14 juli 2026');
     expect((await unconsidered('2026-07-15')).status).toBe(200);
-    expect(sectionTextOf((await letter.get('dana')).body.brief.sections, 'motivering')).toContain(
+    expect(await letter.text('motivering')).toContain(
       'Op 2 juni 2026 hebben wij u gevraagd om uw aanvraag compleet te maken. U kon dat doen tot en met 14 juli 2026.',
     );
     expect(await applicationOf(letter)).toMatchObject({
@@ -245,7 +245,7 @@ describe('a letter', () => {
     const letter = createLetterClient(service);
     const asked = { tag: 'draft', referentie: 'HER-2026-000118', templateId: 'aanvulling-gevraagd' };
     await controlOf(service).in(letter.world).put('/brief', asked);
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     await letter.put('dana', fill(sections, { reactiedatum }));
     const { status, body } = await letter.post('dana', 'submit');
     expect(body.code ?? status).toBe(expected);
@@ -280,7 +280,7 @@ describe('a letter', () => {
     const world = controlOf(service).in(letter.world);
     await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'Te weinig uren.' });
     expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
-    expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
+    expect((await letter.brief()).status.tag).toBe('approved');
     const { body: zaken } = await world.get('/zaken');
     expect(zaken).toContainEqual(
       expect.objectContaining({ slug: 'lotte-van-dijk', besluit: expect.objectContaining({ uitkomst: 'afgewezen' }) }),
@@ -288,14 +288,12 @@ describe('a letter', () => {
   });
 });
 
-describe('a letter about a request that is received later than today', () => {
-  it('is refused on send with 409 verzending-geweigerd, and decides nothing', async () => {
-    const letter = createLetterClient(service);
-    await letter.bringTo('approved');
-    await controlOf(service).in(letter.world).post('/clock', { set: '2026-05-01' });
-    expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
-    expect(await applicationOf(letter)).toMatchObject({ tag: 'InBehandeling' });
-  });
+it('a letter about a request that is received later than today is refused on send with 409 verzending-geweigerd, and decides nothing', async () => {
+  const letter = createLetterClient(service);
+  await letter.bringTo('approved');
+  await controlOf(service).in(letter.world).post('/clock', { set: '2026-05-01' });
+  expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
+  expect(await applicationOf(letter)).toMatchObject({ tag: 'InBehandeling' });
 });
 
 describe('a letter about a case that already has a decision', () => {
@@ -309,28 +307,25 @@ describe('a letter about a case that already has a decision', () => {
   it.each([
     ['on an earlier day', 'goedgekeurd', null, '2026-06-05'],
     ['with another reason', 'afgewezen', 'Reden van het register.', '2026-06-01'],
-  ])(
-    'is refused on send with 409, and changes nothing, when the register decided the same %s',
-    async (_, uitkomst, reden, day) => {
-      const letter = createLetterClient(service);
-      await withBesluit(letter, uitkomst === 'goedgekeurd' ? TOE : AF);
-      await letter.post('dana', 'submit');
-      expect((await letter.post('anna', 'approve')).status).toBe(200);
-      await worldOf(letter).put(ZAAK, { uitkomst, ...(reden && { reden }) });
-      await worldOf(letter).post('/clock', { set: day });
-      const before = [await applicationOf(letter), await herregistratieDatum(letter)];
-      expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
-      expect([await applicationOf(letter), await herregistratieDatum(letter)]).toEqual(before);
-      expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
-    },
-  );
+  ])('is refused on send with 409, without effect, when the case was decided %s', async (_, uitkomst, reden, day) => {
+    const letter = createLetterClient(service);
+    await withBesluit(letter, uitkomst === 'goedgekeurd' ? TOE : AF);
+    await letter.post('dana', 'submit');
+    expect((await letter.post('anna', 'approve')).status).toBe(200);
+    await worldOf(letter).put(ZAAK, { uitkomst, ...(reden && { reden }) });
+    await worldOf(letter).post('/clock', { set: day });
+    const before = [await applicationOf(letter), await herregistratieDatum(letter)];
+    expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
+    expect([await applicationOf(letter), await herregistratieDatum(letter)]).toEqual(before);
+    expect((await letter.brief()).status.tag).toBe('approved');
+  });
 
   it('has the new herregistratiedatum of the register in its draft', async () => {
     const letter = createLetterClient(service);
     await worldOf(letter).put(ZAAK, { uitkomst: 'goedgekeurd' });
     await worldOf(letter).post('/clock', { set: '2026-07-01' });
     await worldOf(letter).put('/brief', { tag: 'draft', referentie: 'HER-2026-000118' });
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     expect(await herregistratieDatum(letter)).toBe('2031-06-01');
     expect(sectionTextOf(sections, 'gevolgen')).toContain('is 1 juni 2031.');
   });
@@ -342,7 +337,7 @@ describe('a letter about a case that already has a decision', () => {
     await worldOf(letter).put(ZAAK, { uitkomst: 'goedgekeurd' });
     expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
     await worldOf(letter).put('/brief', { tag: 'draft', ...asking });
-    await letter.put('dana', fill((await letter.get('dana')).body.brief.sections));
+    await letter.put('dana', fill((await letter.brief()).sections));
     const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
     expect(body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
@@ -365,14 +360,10 @@ describe('a letter to a person without a Dutch address', () => {
     const { letter, world } = newLetter();
     await world.post('/clock', { set: day });
     const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
-    const applied = await service.post('/api/v1/herregistraties', `${slug}@${letter.world}`, {
-      uren: 2_600,
-      documents,
-    });
-    const brought = await world.put('/brief', { tag: 'sent', referentie: applied.body.referentie });
-    expect(brought.body).toMatchObject({ tag: 'sent', referentie: applied.body.referentie });
-    const { sections } = (await letter.get('dana')).body.brief;
-    expect(sectionTextOf(sections, 'briefhoofd')).toContain(lines);
+    const filed = await service.post('/api/v1/herregistraties', `${slug}@${letter.world}`, { uren: 2_600, documents });
+    const brought = await world.put('/brief', { tag: 'sent', referentie: filed.body.referentie });
+    expect(brought.body).toMatchObject({ tag: 'sent', referentie: filed.body.referentie });
+    expect(await letter.text('briefhoofd')).toContain(lines);
   });
 
   it('or to somebody whose address is secret has the address on paper, and “(geheim)” in every answer', async () => {
@@ -397,7 +388,7 @@ describe('a letter to a person without a Dutch address', () => {
       .in(letter.world)
       .put('/brief', { tag: 'sent', ...body });
     expect(brought.body).toMatchObject({ tag: 'sent', ...body });
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     expect(sectionTextOf(sections, 'briefhoofd')).toContain('Tomasz Wolski\n');
     expect(sectionTextOf(sections, 'aanhef')).toContain('Geachte Tomasz Wolski,');
   });
@@ -411,10 +402,8 @@ describe('a letter for an application for registration', () => {
     const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
 
     await world.put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
-    expect((await letter.get('dana')).body.brief).toMatchObject({
-      templateId: 'aanvulling-gevraagd',
-      status: { tag: 'sent' },
-    });
+    const { templateId, status } = await letter.brief();
+    expect([templateId, status.tag]).toEqual(['aanvulling-gevraagd', 'sent']);
     expect(await tagOf()).toBe('InBehandeling');
 
     await world.put('/brief', { tag: 'sent', referentie });
@@ -437,8 +426,7 @@ describe('a letter for an application for registration', () => {
     await controlOf(service)
       .in(letter.world)
       .put('/brief', { tag: 'draft', ...body, uitkomst: 'afgewezen' });
-    const { sections } = (await letter.get('dana')).body.brief;
-    expect(sectionTextOf(sections, 'gevolgen')).toContain(`U mag de titel ${expected}`);
+    expect(await letter.text('gevolgen')).toContain(`U mag de titel ${expected}`);
   });
 
   it.each([
@@ -457,7 +445,7 @@ describe('a letter for an application for registration', () => {
     const ours = { 'noor-bakker': { diplomaHerkomst: 'duo' }, 'wilma-dekker': BY_HAND, 'gerda-postma': BY_HAND }[slug];
     const { referentie } = (await service.post('/api/v1/registrations', as, ours ?? (await fromAbroad(as)))).body;
     expect((await world.put('/brief', { tag: 'sent', referentie, uitkomst })).status).toBe(200);
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     expect(sectionTextOf(sections, 'besluit')).toContain(article);
     expect(sectionTextOf(sections, 'motivering')).toContain(words);
     if (slug === 'wilma-dekker') expect(sectionTextOf(sections, 'motivering')).not.toContain('Uw diploma');
@@ -494,11 +482,8 @@ describe('a letter for an application for registration', () => {
     const sent = await rosa.letter.post('bas', 'send');
     expect(sectionTextOf(sent.body.sections, 'besluit')).toContain('Wij schrijven u als verpleegkundige in');
     await rosa.on('2030-02-01');
-    expect(await rosa.registration()).toMatchObject({
-      beroep: 'verpleegkundige',
-      registratiedatum: day,
-      status: { tag: 'Geregistreerd' },
-    });
+    const expected = { beroep: 'verpleegkundige', registratiedatum: day, status: { tag: 'Geregistreerd' } };
+    expect(await rosa.registration()).toMatchObject(expected);
   });
 
   it('names the profession in which a case handler registered the person before it was written', async () => {
@@ -506,7 +491,7 @@ describe('a letter for an application for registration', () => {
     expect((await wilma.grant()).status).toBe(200);
     expect((await wilma.registration()).beroep).toBe('verloskundige');
     await wilma.bringTo('draft');
-    expect((await wilma.letter.get('dana')).body.brief.beroep).toBe('verloskundige');
+    expect((await wilma.letter.brief()).beroep).toBe('verloskundige');
   });
 
   it.each([
@@ -517,7 +502,7 @@ describe('a letter for an application for registration', () => {
     await bringTo('approved');
     await on('2026-06-01');
     expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
-    expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
+    expect((await letter.brief()).status.tag).toBe('approved');
     expect(await tag()).toBe('InBehandeling');
   });
 
@@ -525,10 +510,9 @@ describe('a letter for an application for registration', () => {
     const rosa = await withoutProfession('rosa-silva');
     await rosa.bringTo('approved');
     await rosa.grant('tandarts');
-    const { status, body } = await rosa.letter.post('bas', 'send');
-    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect(await refusalOf(rosa.letter.post('bas', 'send'))).toEqual([409, 'verzending-geweigerd']);
     expect((await rosa.bringTo('sent')).body.tag).toBe('sent');
-    expect((await rosa.letter.get('dana')).body.brief.beroep).toBe('tandarts');
+    expect((await rosa.letter.brief()).beroep).toBe('tandarts');
   });
 
   it.each([
@@ -546,7 +530,7 @@ describe('a letter for an application for registration', () => {
       const { letter, world } = newLetter();
       const brought = await world.put('/brief', { tag: 'sent', referentie, uitkomst });
       expect(brought.body).toMatchObject({ tag: 'sent', referentie });
-      const { sections } = (await letter.get('dana')).body.brief;
+      const { sections } = await letter.brief();
       const text = ['besluit', 'motivering', 'gevolgen'].map((key) => sectionTextOf(sections, key)).join('\n');
       expect(text).toContain(words);
       if (gevolgen !== null) expect(text).toContain(gevolgen);
@@ -560,8 +544,7 @@ describe('a letter for an application for registration', () => {
     const { letter, world } = newLetter();
     await world.post('/clock', { set: '2026-07-01' });
     await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000097', uitkomst: 'afgewezen' });
-    const { sections } = (await letter.get('dana')).body.brief;
-    expect(sectionTextOf(sections, 'gevolgen')).toContain(
+    expect(await letter.text('gevolgen')).toContain(
       'Uw uiterste herregistratiedatum was 29 mei 2026. Die datum is voorbij.',
     );
   });
@@ -612,7 +595,7 @@ describe('a letter that refuses a herregistratie', () => {
   ])('with the passage %s is refused on submit on %s', async (passageId, day, words) => {
     const { letter, world } = newLetter();
     await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     sections[4].blocks = [await passage(letter, passageId)];
     await letter.put('dana', fill(sections));
     await world.post('/clock', { set: day });
@@ -628,7 +611,7 @@ describe('the date in a letter', () => {
     const letter = createLetterClient(service);
     now = '2026-06-01T12:00:00Z';
     await letter.bringTo('approved');
-    const { sections } = (await letter.get('dana')).body.brief;
+    const { sections } = await letter.brief();
     expect(sectionTextOf(sections, 'briefhoofd')).toContain('Datum: datum van verzending\n');
     now = '2026-06-11T22:30:00Z';
     const sent = await letter.post('bas', 'send');
@@ -638,7 +621,7 @@ describe('the date in a letter', () => {
     const { body } = await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${letter.world}` });
     expect(body.registration.status.herregistratieDatum).toBe('2031-06-12');
     now = '2026-06-20T12:00:00Z';
-    expect((await letter.get('dana')).body.brief.sections).toEqual(sent.body.sections);
+    expect((await letter.brief()).sections).toEqual(sent.body.sections);
     now = '2026-06-01T12:00:00Z';
   });
 
@@ -661,61 +644,55 @@ describe('the date in a letter', () => {
   });
 });
 
-describe('an address that becomes secret after the approval of a letter', () => {
-  it('is sent to the register, and is replaced by “(geheim)” in every answer of the service', async () => {
-    const letter = createLetterClient(watched);
-    await letter.bringTo('approved');
-    sources.brp.changeBody = (_, body) => {
-      body.personen[0].geheimhoudingPersoonsgegevens = true;
-      return body;
-    };
-    const from = sources.register.received.length;
-    const answers = [await letter.get('anna'), await letter.post('bas', 'send'), await letter.get('bas')];
-    for (const { status, body } of answers) {
-      expect(status).toBe(200);
-      expect(JSON.stringify(body)).not.toContain('Kleine Houtweg');
-      expect(JSON.stringify(body)).toContain('(geheim)');
-    }
-    const sent = sources.register.received.slice(from).find(({ url }) => url === '/brieven/verzendingen');
-    expect(sent?.body).toContain('Kleine Houtweg 27 RD');
-    sources.brp.changeBody = null;
-  });
+it('an address that becomes secret after the approval of a letter is sent to the register, and is replaced by “(geheim)” in every answer of the service', async () => {
+  const letter = createLetterClient(watched);
+  await letter.bringTo('approved');
+  sources.brp.changeBody = (_, body) => {
+    body.personen[0].geheimhoudingPersoonsgegevens = true;
+    return body;
+  };
+  const from = sources.register.received.length;
+  const answers = [await letter.get('anna'), await letter.post('bas', 'send'), await letter.get('bas')];
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('Kleine Houtweg');
+    expect(JSON.stringify(body)).toContain('(geheim)');
+  }
+  const sent = sources.register.received.slice(from).find(({ url }) => url === '/brieven/verzendingen');
+  expect(sent?.body).toContain('Kleine Houtweg 27 RD');
+  sources.brp.changeBody = null;
 });
 
-describe('a template of the register', () => {
-  it('with any key of a section and with control characters in its text gives a letter that can be saved as it was read', async () => {
-    const noKeys = `{{Naam}} is geen sleutel, {{${'k'.repeat(65)}}} ook niet`;
-    sources.register.changeBody = (path, body) => {
-      if (!path.includes('/sjablonen/')) return body;
-      const [first, second, ...others] = body.secties;
-      const tekst = `Brief\t{{aanhef}},\r\nIn\u200e deze brief\rstaat\nmeer.\n${noKeys}`;
-      const named = { ...second, sleutel: `de aanhef ${'é'.repeat(100)}`, alineas: [{ lijst: null, tekst }] };
-      return { ...body, secties: [first, named, ...others] };
-    };
-    const letter = createLetterClient(watched);
-    const { sections } = (await letter.get('dana')).body.brief;
-    sources.register.changeBody = null;
-    expect(sectionTextOf(sections, `de aanhef ${'é'.repeat(100)}`)).toBe(
-      `Brief Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.\n${noKeys}`,
-    );
-    const saved = await letter.put('dana', sections);
-    expect(saved.status).toBe(200);
-    expect(saved.body.sections).toEqual(sections);
-  });
+it('a template of the register with any key of a section and with control characters in its text gives a letter that can be saved as it was read', async () => {
+  const noKeys = `{{Naam}} is geen sleutel, {{${'k'.repeat(65)}}} ook niet`;
+  sources.register.changeBody = (path, body) => {
+    if (!path.includes('/sjablonen/')) return body;
+    const [first, second, ...others] = body.secties;
+    const tekst = `Brief\t{{aanhef}},\r\nIn\u200e deze brief\rstaat\nmeer.\n${noKeys}`;
+    const named = { ...second, sleutel: `de aanhef ${'é'.repeat(100)}`, alineas: [{ lijst: null, tekst }] };
+    return { ...body, secties: [first, named, ...others] };
+  };
+  const letter = createLetterClient(watched);
+  const { sections } = await letter.brief();
+  sources.register.changeBody = null;
+  expect(sectionTextOf(sections, `de aanhef ${'é'.repeat(100)}`)).toBe(
+    `Brief Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.\n${noKeys}`,
+  );
+  const saved = await letter.put('dana', sections);
+  expect(saved.status).toBe(200);
+  expect(saved.body.sections).toEqual(sections);
 });
 
-describe('a name in the BRP with a control character', () => {
-  it('does not prevent that a letter is saved as it was read', async () => {
-    sources.brp.changeBody = (_, body) => {
-      body.personen[0].adressering.aanschrijfwijze.naam = 'L.\tvan Dijk';
-      return body;
-    };
-    const letter = createLetterClient(watched);
-    const { sections } = (await letter.get('dana')).body.brief;
-    expect(placeholderOf(sections, 'naam').text).toBe('L. van Dijk');
-    expect((await letter.put('dana', sections)).status).toBe(200);
-    sources.brp.changeBody = null;
-  });
+it('a name in the BRP with a control character does not prevent that a letter is saved as it was read', async () => {
+  sources.brp.changeBody = (_, body) => {
+    body.personen[0].adressering.aanschrijfwijze.naam = 'L.\tvan Dijk';
+    return body;
+  };
+  const letter = createLetterClient(watched);
+  const { sections } = await letter.brief();
+  expect(placeholderOf(sections, 'naam').text).toBe('L. van Dijk');
+  expect((await letter.put('dana', sections)).status).toBe(200);
+  sources.brp.changeBody = null;
 });
 
 describe('the texts of letters and passages', () => {
@@ -764,13 +741,7 @@ describe('the texts of letters and passages', () => {
 
   it('of the template aanvulling-gevraagd contain no decision and no paragraph on objection (bezwaar)', () => {
     const { secties = [] } = SJABLONEN.get('aanvulling-gevraagd') ?? {};
-    expect(secties.map(({ sleutel }) => sleutel)).toEqual([
-      'briefhoofd',
-      'aanhef',
-      'bewijsstukken',
-      'termijn',
-      'afsluiting',
-    ]);
+    expect(secties.map(({ sleutel }) => sleutel).join()).toBe('briefhoofd,aanhef,bewijsstukken,termijn,afsluiting');
     expect(PASSAGES.filter((one) => one.templateId === 'aanvulling-gevraagd' && one.besluit !== null)).toEqual([]);
     expect(JSON.stringify(secties)).not.toContain('bezwaar');
   });

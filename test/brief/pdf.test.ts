@@ -112,7 +112,7 @@ Hoofd Registratie, Zorgregister
 
 Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.`);
     const other = {
-      authorization: 'Bearer test',
+      authorization: 'Bearer x',
       'x-medewerker': `behandelaar-bas@${letter.world}`,
       'x-rollen': 'beheerder',
     };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLetterClient, freeText, sectionTextOf } from '../support/letter.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { type Reply, startService, type TestService, use } from '../support/service.ts';
+import { type Reply, startService, type TestService, together, use } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 import type { ReceivedRequest } from '../support/upstreams/scripted-server.ts';
 
@@ -18,8 +18,7 @@ const ENGINES: readonly [string, () => Promise<Record<string, string>>][] = [
 ];
 
 const MANY = 20;
-const times = <Result>(make: (n: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: MANY }, (_, n) => make(n)));
+const times = <Result>(make: (n: number) => Promise<Result>): Promise<Result[]> => together(MANY, (n) => make(n));
 const tally = (replies: readonly Reply[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { status, body } of replies) {
@@ -140,7 +139,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
       times((n) => (n % 2 ? letter.post('anna', 'approve') : letter.post('tess', 'reject', { comments: `Nee ${n}.` }))),
     );
     expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
-    const { status } = (await letter.get('dana')).body.brief;
+    const { status } = await letter.brief();
     const winner = replies.find((one) => one.status === 200)?.body.status;
     expect(status).toEqual(winner);
     expect([status.approvedBy, status.rejectedBy].filter(Boolean)).toHaveLength(1);
@@ -177,7 +176,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
       },
     );
     expect([approval.status, approval.body.code]).toEqual([409, 'brief-status']);
-    expect((await letter.get('dana')).body.brief.status.tag).toBe('submitted');
+    expect((await letter.brief()).status.tag).toBe('submitted');
   });
 
   it('answer one of 20 sends with 200 and 19 with 409, and use one idempotency key for the register', async () => {
@@ -191,13 +190,13 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
       .filter(({ url }) => url === '/brieven/verzendingen')
       .map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
-    expect((await letter.get('dana')).body.brief.status.tag).toBe('sent');
+    expect((await letter.brief()).status.tag).toBe('sent');
   });
 
   it('keep the sent letter and create a new draft when the letter is reset during its dispatch', async () => {
     const letter = createLetterClient(service);
     await letter.bringTo('approved');
-    const { briefId } = (await letter.get('dana')).body.brief;
+    const { briefId } = await letter.brief();
     const sent = await meanwhile(
       '/brieven/verzendingen',
       () => letter.post('bas', 'send'),
@@ -206,7 +205,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
       },
     );
     expect([sent.status, sent.body.status.tag, sent.body.briefId]).toEqual([200, 'sent', briefId]);
-    const brief = (await letter.get('dana')).body.brief;
+    const brief = await letter.brief();
     expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
   });
 

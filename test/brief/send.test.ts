@@ -19,7 +19,7 @@ const approved = async (): Promise<LetterClient> => {
   await letter.bringTo('approved');
   return letter;
 };
-const tagOf = async (letter: LetterClient): Promise<string> => (await letter.get('dana')).body.brief.status.tag;
+const tagOf = async (letter: LetterClient): Promise<string> => (await letter.brief()).status.tag;
 const dispatched = (from: number) =>
   register.received
     .slice(from)
@@ -44,8 +44,8 @@ const closingConnection: Hand = (_, response) => {
 /** Returns an `intercept` of a proxy that handles only requests to one path. */
 const onlyAt =
   (path: string, hand: Hand): Hand =>
-  (request, response) =>
-    request.url.startsWith(path) && hand(request, response);
+  (request, r) =>
+    request.url.startsWith(path) && hand(request, r);
 const SENDING = '/brieven/verzendingen';
 
 describe('the letter that POST /brief/send dispatches to the register', () => {
@@ -72,13 +72,13 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
 
   it('has the text of the approval, also when data in the register and the BRP changed after the approval', async () => {
     const letter = await approved();
-    const before = (await letter.get('dana')).body.brief.sections;
+    const before = (await letter.brief()).sections;
     register.changeBody = (path, body) => {
       if (path === '/registraties/zoek') body[0].registerNummer = '90000099930';
       if (path === '/brieven/opdrachten/zoek') body[0].urenOpgegeven = 1;
       return body;
     };
-    expect((await letter.get('dana')).body.brief.sections).toEqual(before);
+    expect((await letter.brief()).sections).toEqual(before);
     // Name and address are stored with the letter: of the BRP it needs only whether the address is secret now.
     expect(JSON.parse(brp.received.at(-1)?.body ?? '{}').fields).toEqual(['burgerservicenummer']);
     const from = register.received.length;
@@ -164,7 +164,7 @@ describe('POST /brief/send', () => {
     expect(await letter.post('bas', 'send')).toMatchObject({ status: 409, body: { code: 'verzending-geweigerd' } });
     expect(await tagOf(letter)).toBe('approved');
     register.intercept = null;
-    const { briefId } = (await letter.get('dana')).body.brief;
+    const { briefId } = await letter.brief();
     expect((await letter.post('dana', 'reset')).body.brief.briefId).toBe(briefId);
   });
 
@@ -214,17 +214,11 @@ describe('POST /brief/send', () => {
 
   it.each([
     ['from the register keeps the letter, so that a reset creates a new one', [closingConnection]],
-    [
-      'keeps the letter at a reset, also after a later attempt that the register refused with 401',
-      [closingConnection, answering(401)],
-    ],
-    [
-      'keeps the letter at a reset, also after one that the register refused with 422',
-      [closingConnection, answering(422)],
-    ],
+    ['keeps the letter at a reset, also after one that was refused with 401', [closingConnection, answering(401)]],
+    ['keeps the letter at a reset, also after one that was refused with 422', [closingConnection, answering(422)]],
   ])('without an answer %s', async (_, attempts) => {
     const letter = await approved();
-    const { briefId } = (await letter.get('dana')).body.brief;
+    const { briefId } = await letter.brief();
     for (const way of attempts) {
       register.intercept = onlyAt(SENDING, way);
       await letter.post('bas', 'send');
@@ -295,11 +289,8 @@ describe('a letter for a person', () => {
     ]);
     await letter.post('anna', 'reject', { comments: 'Geen adres.' });
     expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
-    const { sections } = (await letter.get('dana')).body.brief;
-    expect([placeholderOf(sections, 'naam').text, placeholderOf(sections, 'adresregel').text]).toEqual([
-      'Lotte van Dijk',
-      null,
-    ]);
+    const { sections } = await letter.brief();
+    expect(['naam', 'adresregel'].map((key) => placeholderOf(sections, key).text)).toEqual(['Lotte van Dijk', null]);
     expect(sectionTextOf(sections, 'aanhef')).toMatch(/^Geachte Lotte van Dijk,/);
   });
 
@@ -346,26 +337,13 @@ describe('a letter for a person', () => {
       return body;
     };
     const { sections } = (await createLetterClient(service).get('dana')).body.brief;
-    expect([placeholderOf(sections, 'adresregel').text, placeholderOf(sections, 'postcode_woonplaats').text]).toEqual([
-      '',
-      '',
-    ]);
+    for (const key of ['adresregel', 'postcode_woonplaats']) expect(placeholderOf(sections, key).text).toBe('');
   });
 
   it.each<[string, string, string, readonly [string, string]]>([
     ['abroad has no address lines when the BRP refuses the country', 'VerblijfplaatsBuitenland', 'land', ['', '']],
-    [
-      'in the Netherlands has the address itself when the BRP refuses the second line',
-      'Adres',
-      'adresregel2',
-      ['Dam 1', '1012 JS Amsterdam'],
-    ],
-    [
-      'in the Netherlands has the lines when the BRP refuses the country',
-      'Adres',
-      'land',
-      ['Dam 1 (lijn)', 'A (lijn)'],
-    ],
+    ['in the Netherlands is used if the BRP refuses a line', 'Adres', 'adresregel2', ['Dam 1', '1012 JS Amsterdam']],
+    ['in the Netherlands has its lines if the BRP refuses the country', 'Adres', 'land', ['Dam 1 (lijn)', 'A (lijn)']],
   ])('%s', async (_, type, refused, expected) => {
     const own = await startService(sources.env);
     brp.intercept = ({ body }, response) => {
@@ -462,24 +440,19 @@ describe('a passage with a new version in the library', () => {
   });
 });
 
-describe('a passage that was removed from the library', () => {
-  it('is accepted in the block that contains it, and is refused with 400 in a new block', async () => {
-    const letter = createLetterClient(service);
-    const sections = await letter.filledSections();
-    register.changeBody = (path, body) =>
-      path.startsWith('/brieven/passages')
-        ? body.filter(({ passageId }: { passageId: string }) => passageId !== 'p-motivering-werkervaring')
-        : body;
-    const saved = await letter.put('dana', sections);
-    expect(saved.status).toBe(200);
-    const passageOf = (all: typeof sections) => all[3].blocks[0];
-    expect(passageOf(saved.body.sections)).toMatchObject({
-      sourcePassageId: 'p-motivering-werkervaring',
-      edited: false,
-    });
-    passageOf(sections).content.paragraphs[0].nodes.unshift({ type: 'text', text: 'Ook: ' });
-    expect(passageOf((await letter.put('dana', sections)).body.sections).edited).toBe(true);
-    sections[4].blocks.push({ ...passageOf(sections), blockId: 'elsewhere' });
-    expect((await letter.put('dana', sections)).status).toBe(400);
-  });
+it('a passage that was removed from the library is accepted in the block that contains it, and is refused with 400 in a new block', async () => {
+  const letter = createLetterClient(service);
+  const sections = await letter.filledSections();
+  register.changeBody = (path, body) =>
+    path.startsWith('/brieven/passages')
+      ? body.filter(({ passageId }: { passageId: string }) => passageId !== 'p-motivering-werkervaring')
+      : body;
+  const saved = await letter.put('dana', sections);
+  expect(saved.status).toBe(200);
+  const passageOf = (all: typeof sections) => all[3].blocks[0];
+  expect(passageOf(saved.body.sections)).toMatchObject({ sourcePassageId: 'p-motivering-werkervaring', edited: false });
+  passageOf(sections).content.paragraphs[0].nodes.unshift({ type: 'text', text: 'Ook: ' });
+  expect(passageOf((await letter.put('dana', sections)).body.sections).edited).toBe(true);
+  sections[4].blocks.push({ ...passageOf(sections), blockId: 'elsewhere' });
+  expect((await letter.put('dana', sections)).status).toBe(400);
 });
