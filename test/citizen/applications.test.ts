@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
-import { accepted, newWorld, pointersOf, refusalOf, useService } from '../support/service.ts';
+import { accepted, newWorld, pointersOf, refusalOf, together, useService } from '../support/service.ts';
 
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
@@ -49,9 +49,7 @@ describe('a draft application', () => {
 
   it('above the limit of 100 per person is refused with 409 te-veel-concepten, and is accepted after a delete', async () => {
     const as = someone('noor-bakker');
-    const replies = await Promise.all(
-      Array.from({ length: 104 }, () => service.post(PATH, as, { type: 'registratie' })),
-    );
+    const replies = await together(104, () => service.post(PATH, as, { type: 'registratie' }));
     const refused = replies.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([409, 'te-veel-concepten']));
     const [first] = await list(as);
@@ -131,11 +129,8 @@ describe('a draft application', () => {
     await sync(as, id, { draft: { a: 1 }, stepIndex: 2, stepCount: 3, documentIds: [mine] });
     expect((await read(as, id)).body.documentIds).toEqual([mine]);
     await sync(as, id, {});
-    expect((await read(as, id)).body).toMatchObject({
-      draft: null,
-      documentIds: [],
-      status: { stepIndex: 0, stepCount: 0 },
-    });
+    const expected = { draft: null, documentIds: [], status: { stepIndex: 0, stepCount: 0 } };
+    expect((await read(as, id)).body).toMatchObject(expected);
   });
 
   it('is listed first after a save, without its content', async () => {
@@ -201,12 +196,8 @@ it('an application of another person is answered with 404 without a body for rea
   const id = await create(owner, 'intake');
   for (const as of ['joost-van-buren', `sanne-de-wit@other-world`]) {
     for (const target of [id, 'no-such-id', '%00', 'a'.repeat(300)]) {
-      const replies = [
-        await read(as, target),
-        await sync(as, target, {}),
-        await remove(as, target),
-        await submit(as, target),
-      ];
+      const replies = [await read(as, target), await sync(as, target, {})];
+      replies.push(await remove(as, target), await submit(as, target));
       expect(replies.map(({ status }) => status).every((status) => status === 404)).toBe(true);
       if (target === id) expect(replies.map(({ body }) => body)).toEqual(['', '', '', '']);
     }
@@ -255,28 +246,22 @@ describe('POST /applications/{id}/submit', () => {
   it.each([
     ['herregistratie', { uren: 2_600, scholing: { x: 1 }, punten: 'abc' }],
     ['registratie', { diplomaHerkomst: 'duo', scholing: [1], punten: -3 }],
-  ])(
-    'of a %s with %j is refused with 400 for the type of scholing and punten, and leaves a Concept',
-    async (type, json) => {
-      const { as, id } = await draftOf('noor-bakker', type);
-      const { status, body } = await submit(as, id, json);
-      expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
-      expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
-      expect((await read(as, id)).body.status.tag).toBe('Concept');
-    },
-  );
+  ])('of a %s with %j is refused with 400 for its scholing and punten, and leaves a Concept', async (type, json) => {
+    const { as, id } = await draftOf('noor-bakker', type);
+    const { status, body } = await submit(as, id, json);
+    expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+    expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
+    expect((await read(as, id)).body.status.tag).toBe('Concept');
+  });
 
-  it.each(['a submitted', 'an unknown'])(
-    'of %s application with a wrong scholing is refused with 400',
-    async (which) => {
-      const as = someone('sanne-de-wit');
-      const id = which === 'an unknown' ? 'x' : await create(as, 'intake');
-      if (which === 'a submitted') expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
-      const { status, body } = await submit(as, id, { uren: 2_600, scholing: 'misschien', punten: 0 });
-      expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
-      expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
-    },
-  );
+  it.each(['a submitted', 'an unknown'])('of %s application with wrong scholing is refused with 400', async (which) => {
+    const as = someone('sanne-de-wit');
+    const id = which === 'an unknown' ? 'x' : await create(as, 'intake');
+    if (which === 'a submitted') expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
+    const { status, body } = await submit(as, id, { uren: 2_600, scholing: 'misschien', punten: 0 });
+    expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+    expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
+  });
 
   it.each([
     { scholing: 'nee', punten: 3 },
@@ -306,11 +291,7 @@ describe('POST /applications/{id}/submit', () => {
   it.each([
     ['does not name a proof of language', [], {}],
     ['names this proof of language', [], { taalvaardigheid: 'taaltoets' }],
-    [
-      'names another proof of language',
-      ['/documents/2/categoryId', '/documents'],
-      { taalvaardigheid: 'vooropleiding' },
-    ],
+    ['has another proof of language', ['/documents/2/categoryId', '/documents'], { taalvaardigheid: 'vooropleiding' }],
     ['says that no proof is needed', ['/documents/2/categoryId'], { taalvaardigheid: 'nederlandstalig' }],
   ])('with a certificate of Dutch, when the draft %s, has the faults %j', async (_, expected, draft) => {
     const { as, id } = await draftOf('gerda-postma', 'registratie');
@@ -328,15 +309,12 @@ describe('POST /applications/{id}/submit', () => {
     [{ uren: 2_079 }, null, 'antwoord-vereist'],
     [{ uren: 2_079, scholing: 'nee', punten: 3 }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
     [{ uren: 2_079 }, { scholing: ['ja'] }, 'antwoord-ongeldig'],
-  ])(
-    'of an intake with body %j and draft %j is refused with 400 (regel: %s) and leaves a Concept',
-    async (json, draft, regel) => {
-      const { as, id } = await draftOf('sanne-de-wit', 'intake');
-      await sync(as, id, { draft });
-      expect(await submit(as, id, json)).toMatchObject({ status: 400, body: { code: 'scholing-regel', regel } });
-      expect((await read(as, id)).body.status.tag).toBe('Concept');
-    },
-  );
+  ])('of an intake with %j and draft %j is refused with 400 (%s) and leaves a Concept', async (json, draft, regel) => {
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
+    await sync(as, id, { draft });
+    expect(await submit(as, id, json)).toMatchObject({ status: 400, body: { code: 'scholing-regel', regel } });
+    expect((await read(as, id)).body.status.tag).toBe('Concept');
+  });
 
   it.each([
     [{ uren: 2_079, scholing: 'nee' }, null],

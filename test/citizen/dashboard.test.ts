@@ -58,11 +58,8 @@ describe('GET /dashboard-view', () => {
   });
 
   it('shows a person without a burgerservicenummer with the name in the register and no address', async () => {
-    expect((await dashboard('tomasz-wolski')).person).toEqual({
-      naam: 'Tomasz Wolski',
-      geboortedatum: '1987-02-08',
-      adres: null,
-    });
+    const expected = { naam: 'Tomasz Wolski', geboortedatum: '1987-02-08', adres: null };
+    expect((await dashboard('tomasz-wolski')).person).toEqual(expected);
   });
 
   it('returns no registration and no person for a caller who is not in the register or the BRP', async () => {

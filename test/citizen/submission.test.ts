@@ -8,7 +8,7 @@ import { Problem } from '../../src/problem.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import { accepted, type Reply, refusalOf, startService, type TestService } from '../support/service.ts';
+import { accepted, type Reply, refusalOf, startService, type TestService, together } from '../support/service.ts';
 import { advanceDate, stopClocks } from '../support/time.ts';
 import { REGISTRATIE, type Register, startRegister } from '../support/upstreams/register.ts';
 import { type ReceivedRequest, sendJson } from '../support/upstreams/scripted-server.ts';
@@ -98,25 +98,22 @@ async function within(service: TestService, timeout: number | undefined, send: (
 }
 
 describe.concurrent('POST /applications/{id}/submit', () => {
-  it.each(FAILURES)(
-    'creates one case when the register %s and the submit is repeated',
-    async (_, failure, status, timeout) => {
-      const { service, upstream, id } = await withDraft();
-      upstream.next = failure;
-      const first = await within(service, timeout, () => submit(service, id));
-      expect(first.status).toBe(status);
-      expect(first.body.bron).toBe('register');
-      expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
-      const second = await submit(service, id);
-      expect([200, 409]).toContain(second.status);
-      expect(upstream.stored.size).toBe(1);
-      const [{ referentie } = { referentie: '' }] = upstream.stored.values();
-      expect(second.body.referentie).toBe(referentie);
-      expect((await service.get(PATH, { as })).body).toMatchObject([
-        { id, status: { tag: 'InBehandeling', referentie } },
-      ]);
-    },
-  );
+  it.each(FAILURES)('creates one case when the register %s and it is repeated', async (_, failure, status, timeout) => {
+    const { service, upstream, id } = await withDraft();
+    upstream.next = failure;
+    const first = await within(service, timeout, () => submit(service, id));
+    expect(first.status).toBe(status);
+    expect(first.body.bron).toBe('register');
+    expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
+    const second = await submit(service, id);
+    expect([200, 409]).toContain(second.status);
+    expect(upstream.stored.size).toBe(1);
+    const [{ referentie } = { referentie: '' }] = upstream.stored.values();
+    expect(second.body.referentie).toBe(referentie);
+    expect((await service.get(PATH, { as })).body).toMatchObject([
+      { id, status: { tag: 'InBehandeling', referentie } },
+    ]);
+  });
 
   it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived at the register after its connection was lost', async () => {
     const { service, upstream, id } = await withDraft();
@@ -215,9 +212,7 @@ describe('an application without an answer from the register', () => {
     expect((await service.get(PATH, { as })).body).toMatchObject([{ documentIds: [second] }]);
     const remove = async (one: string) => (await service.call('DELETE', `/api/v1/uploads/${one}`, { as })).status;
     expect([await remove(first), await remove(second)]).toEqual([204, 409]);
-    const keys = upstream.received
-      .filter(({ url }) => url === '/zaken')
-      .map(({ headers }) => headers['idempotency-key']);
+    const keys = upstream.received.filter(({ url }) => url === '/zaken').map((one) => one.headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
   });
@@ -314,31 +309,28 @@ describe('an application that the register shows in its list after five minutes'
     ['a draft', 'answers about its key', null, null],
     ['a request', 'does not answer about its key', '/api/v1/herregistraties', '/zaken/sleutels/zoek'],
     ['a draft', 'does not answer about its key', null, '/zaken/sleutels/zoek'],
-  ])(
-    'is created once from %s when the register %s and the person submits it again after three minutes',
-    async (...row) => {
-      const [, , path, broken] = row;
-      const { service, upstream } = await withRegister();
-      const { answer } = upstream;
-      upstream.answer = (request, response) =>
-        request.url === broken ? response.writeHead(404).end() : answer(request, response);
-      upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
-      const id = await draft(service);
-      const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
-      upstream.next = lose;
-      expect((await send()).status).toBe(504);
-      advanceDate(180);
-      await service.get(PATH, { as });
-      expect([200, 409, 422]).toContain((await send()).status);
-      if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
-      expect(upstream.stored.size).toBe(1);
-      advanceDate(FIVE_MINUTES);
-      const [made] = [...upstream.stored.values()];
-      const { body } = await service.get(PATH, { as });
-      const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
-      expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
-    },
-  );
+  ])('is created once from %s when the register %s and the person submits it again later', async (...row) => {
+    const [, , path, broken] = row;
+    const { service, upstream } = await withRegister();
+    const { answer } = upstream;
+    upstream.answer = (request, response) =>
+      request.url === broken ? response.writeHead(404).end() : answer(request, response);
+    upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
+    const id = await draft(service);
+    const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
+    upstream.next = lose;
+    expect((await send()).status).toBe(504);
+    advanceDate(180);
+    await service.get(PATH, { as });
+    expect([200, 409, 422]).toContain((await send()).status);
+    if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+    expect(upstream.stored.size).toBe(1);
+    advanceDate(FIVE_MINUTES);
+    const [made] = [...upstream.stored.values()];
+    const { body } = await service.get(PATH, { as });
+    const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
+    expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
+  });
 
   it('can be deleted as a Concept after two minutes when the register never received its key', async () => {
     const { service, upstream, id } = await withDraft();
@@ -352,44 +344,38 @@ describe('an application that the register shows in its list after five minutes'
   });
 });
 
-describe('a submit with a document that is deleted after the rules were checked', () => {
-  it('is refused with 409 aanvraag-onvolledig, and the Concept no longer has the document', async () => {
-    const { service, upstream, id } = await withDraft();
-    const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
-    const { answer } = upstream;
-    upstream.answer = async (request, response) => {
-      if (request.url === '/registraties/zoek') await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
-      return answer(request, response);
-    };
-    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
-    const { status, body } = await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents });
-    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
-    expect((await service.get(`${PATH}/${id}`, { as })).body).toMatchObject({
-      documentIds: [],
-      status: { tag: 'Concept' },
-    });
-    expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
-  });
+it('a submit with a document that is deleted after the rules were checked is refused with 409 aanvraag-onvolledig, and the Concept no longer has the document', async () => {
+  const { service, upstream, id } = await withDraft();
+  const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
+  const { answer } = upstream;
+  upstream.answer = async (request, response) => {
+    if (request.url === '/registraties/zoek') await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
+    return answer(request, response);
+  };
+  const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
+  const { status, body } = await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents });
+  expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+  const { body: left } = await service.get(`${PATH}/${id}`, { as });
+  expect(left).toMatchObject({ documentIds: [], status: { tag: 'Concept' } });
+  expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
 });
 
-describe('the documents of a draft that were not sent with its submit', () => {
-  it('are listed again with the sent ones after a submit that failed, and no longer when the register has the case', async () => {
-    const { service, upstream, id } = await withDraft();
-    const put = async (localId: string): Promise<string> =>
-      (await accepted(upload(service, as, { file: pdf({}), localId }))).body.documentId;
-    const [mentioned, sent] = [await put('mentioned'), await put('sent')];
-    await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: {}, documentIds: [mentioned] } });
-    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId: sent }];
-    const send = async () => (await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents })).status;
-    const listed = async () => (await service.get(`${PATH}/${id}`, { as })).body.documentIds;
+it('the documents of a draft that were not sent with its submit are listed again with the sent ones after a submit that failed, and no longer when the register has the case', async () => {
+  const { service, upstream, id } = await withDraft();
+  const put = async (localId: string): Promise<string> =>
+    (await accepted(upload(service, as, { file: pdf({}), localId }))).body.documentId;
+  const [mentioned, sent] = [await put('mentioned'), await put('sent')];
+  await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: {}, documentIds: [mentioned] } });
+  const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId: sent }];
+  const send = async () => (await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents })).status;
+  const listed = async () => (await service.get(`${PATH}/${id}`, { as })).body.documentIds;
 
-    upstream.next = refuse(503);
-    expect([await send(), await listed()]).toEqual([503, [mentioned, sent]]);
-    upstream.next = lose;
-    expect([await send(), await listed()]).toEqual([504, [sent]]);
-    const remove = async (one: string) => (await service.call('DELETE', `/api/v1/uploads/${one}`, { as })).status;
-    expect([await remove(mentioned), await remove(sent)]).toEqual([204, 409]);
-  });
+  upstream.next = refuse(503);
+  expect([await send(), await listed()]).toEqual([503, [mentioned, sent]]);
+  upstream.next = lose;
+  expect([await send(), await listed()]).toEqual([504, [sent]]);
+  const remove = async (one: string) => (await service.call('DELETE', `/api/v1/uploads/${one}`, { as })).status;
+  expect([await remove(mentioned), await remove(sent)]).toEqual([204, 409]);
 });
 
 describe('an Idempotency-Key of an older case in the register', () => {
@@ -459,7 +445,7 @@ describe('an Idempotency-Key of an older case in the register', () => {
 describe('concurrent requests', () => {
   it('of 40 submits of one draft get one 200 and 39 times 409, with the same reference', async () => {
     const { service, upstream, id } = await withDraft();
-    const replies = await Promise.all(Array.from({ length: 40 }, () => submit(service, id)));
+    const replies = await together(40, () => submit(service, id));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(39).fill(409)]);
     expect(new Set(replies.map(({ body }) => body.referentie)).size).toBe(1);
     expect(upstream.stored.size).toBe(1);
@@ -467,7 +453,7 @@ describe('concurrent requests', () => {
 
   it('of 20 requests of the same kind get one 200 and 19 times 422', async () => {
     const { service, upstream } = await withRegister();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => renew(service)));
+    const replies = await together(20, () => renew(service));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)]);
     expect(upstream.stored.size).toBe(1);
   });
@@ -498,9 +484,7 @@ describe('concurrent requests', () => {
 
   it('of 50 saves of one draft all get 204, and end at version 51', async () => {
     const { service, id } = await withDraft();
-    const saves = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: n } })),
-    );
+    const saves = await together(50, (n) => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: n } }));
     expect(saves.every(({ status }) => status === 204)).toBe(true);
     expect((await service.get(`${PATH}/${id}`, { as })).headers.etag).toBe('"51"');
   });
@@ -524,10 +508,8 @@ describe('an Idempotency-Key', () => {
   it('used twice for the same request creates one application and returns the same answer', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'make-1' };
-    const replies = [
-      await service.post(PATH, as, { type: 'intake' }, key),
-      await service.post(PATH, as, { type: 'intake' }, key),
-    ];
+    const send = () => service.post(PATH, as, { type: 'intake' }, key);
+    const replies = [await send(), await send()];
     expect(replies[1]?.body).toEqual(replies[0]?.body);
     expect(replies.map(({ status, headers }) => [status, headers.location])).toEqual(
       Array(2).fill([201, `${PATH}/${replies[0]?.body.id}`]),
@@ -548,10 +530,8 @@ describe('an Idempotency-Key', () => {
     expect(await refusalOf(service.post('/api/v1/intakes', as, { uren: 50_000 }, key))).toEqual([422, 'uren-ongeldig']);
     const first = await service.post('/api/v1/intakes', as, { uren: 3_000 }, key);
     expect(first.status).toBe(200);
-    expect(await service.post('/api/v1/intakes', as, { uren: 3_000 }, key)).toMatchObject({
-      status: 200,
-      body: first.body,
-    });
+    const again = await service.post('/api/v1/intakes', as, { uren: 3_000 }, key);
+    expect(again).toMatchObject({ status: 200, body: first.body });
     expect((await service.get(PATH, { as })).body).toHaveLength(1);
   });
 
@@ -618,12 +598,8 @@ describe('an Idempotency-Key', () => {
 
   it.each(['', 'a b', 'é', 'x'.repeat(256)])('of value "%s" is refused with 400', async (key) => {
     const { service } = await withRegister();
-    const { status, body } = await service.post(
-      PATH,
-      as,
-      { type: 'intake' },
-      { 'idempotency-key': Buffer.from(key).toString('latin1') },
-    );
+    const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };
+    const { status, body } = await service.post(PATH, as, { type: 'intake' }, headers);
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ pointer: 'Idempotency-Key' }]);
   });
