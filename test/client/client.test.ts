@@ -159,14 +159,11 @@ describe('the client', () => {
     expect(await content.data?.bytes()).toEqual(new Uint8Array(png));
   });
 
-  it.each(PERSONAS.map(({ slug }) => slug as Persona))(
-    'sends the headers of the persona %s, also in a world',
-    async (persona) => {
-      const { response } = await client.as(persona).GET('/brief');
-      expect([200, 403]).toContain(response.status);
-      expect((await client.as(`${persona}@client`).GET('/brief')).response.status).toBe(response.status);
-    },
-  );
+  it.each(PERSONAS.map(({ slug }) => slug as Persona))('sends the headers of %s, also in a world', async (persona) => {
+    const { response } = await client.as(persona).GET('/brief');
+    expect([200, 403]).toContain(response.status);
+    expect((await client.as(`${persona}@client`).GET('/brief')).response.status).toBe(response.status);
+  });
 
   it('calls /health/ready outside /api/v1 when baseUrl ends in /api/v1', async () => {
     const other = createClient({ baseUrl: `${service.url}/api/v1/` });
@@ -216,11 +213,8 @@ describe('the client', () => {
     const proxy = createServer((_, response) => response.writeHead(status, { 'Content-Type': 'text/plain' }).end());
     const baseUrl = await listen(proxy);
     const { problem } = await createClient({ baseUrl }).GET('/notes');
-    expect(problem).toMatchObject({
-      status,
-      code: null,
-      detail: expect.stringContaining(`zoals een proxy (${status})`),
-    });
+    expect(problem).toMatchObject({ status, code: null });
+    expect(problem?.detail).toContain(`zoals een proxy (${status})`);
     proxy.close();
   });
 

@@ -67,9 +67,9 @@ async function ask(base: string, path: string, { json, ...init }: Sent = {}): Pr
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-const as = (subject: string, more: Record<string, string> = {}) => ({
-  authorization: 'Bearer dev',
-  'x-subject': subject,
+const as = (who: string, more: Record<string, string> = {}) => ({
+  authorization: 'Bearer x',
+  'x-subject': who,
   ...more,
 });
 
@@ -92,9 +92,7 @@ const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'tracepare
  */
 function comparable({ status, headers, text }: Told): unknown {
   const ignored = status >= 500 ? [...OWN, 'x-simulated'] : OWN;
-  const kept = Object.entries(headers).filter(
-    ([name]) => !ignored.includes(name) && !name.startsWith('access-control'),
-  );
+  const kept = Object.entries(headers).filter(([one]) => !ignored.includes(one) && !one.startsWith('access-control'));
   const shown = kept.map(([name, value]): [string, string] => [name, value.replace(RANDOM, '…')]);
   return { status, headers: Object.fromEntries(shown), text: text.replace(RANDOM, '…') };
 }
