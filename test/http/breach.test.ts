@@ -3,11 +3,7 @@ import * as z from 'zod';
 import { findContractBreaches } from '../../simulator/host/journal.ts';
 import { dto, textOrNull } from '../../src/wire/primitives.ts';
 
-const answers = {
-  200: dto('BreachDto', { naam: textOrNull, geheim: z.boolean() }),
-  204: null,
-  201: z.array(z.string()),
-};
+const answers = { 200: dto('BDto', { naam: textOrNull, geheim: z.boolean() }), 204: null, 201: z.array(z.string()) };
 
 it.each<[string, number, string, string[]]>([
   ['as it is declared', 200, '{"naam":"Sanne","geheim":false}', []],

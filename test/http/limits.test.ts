@@ -54,80 +54,72 @@ describe('a person above the rate limit', () => {
 const MAKES = { creates: true } as Operation;
 const READS = {} as Operation;
 
-describe('a service with the maximum number of requests in progress', () => {
-  it('answers the next request at once with 503 overbelast and Retry-After; requests that are still being sent do not count, and /health answers 200', async () => {
-    const waiting: (() => void)[] = [];
-    const slow = () =>
-      startScriptedServer((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
-    const [duo, brp] = [keep(await slow()), keep(await slow())];
-    const env = { DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '4' };
-    const service = keep(await startService({ ...env, MANAGEMENT_PORT: '0' }));
-    const ask = (path = '/api/v1/duo/diplomas') => service.get(path, { as: 'sanne-de-wit' });
-    await service.get('/health');
-    // These have said that they will send something, and do not; they take no place.
-    const { hostname, port } = new URL(service.url);
-    const senders = Array.from({ length: 8 }, () => {
-      const socket = keep(Object.assign(connect(Number(port), hostname), { close: () => socket.destroy() })) as Socket;
-      socket.write(
-        'POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n' +
-          'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{',
-      );
-      return socket;
-    });
-    expect(senders).toHaveLength(8);
-    // One upstream may have half of the places.
-    const four = [1, 2].flatMap(() => [ask(), ask('/api/v1/brp/address')]);
-    await expect.poll(() => waiting.length).toBe(4);
-    // The four still wait: it is answered before any of them.
-    const reply = await ask();
-    expect(waiting).toHaveLength(4);
-    expect(reply).toMatchObject({ status: 503, body: { code: 'overbelast', status: 503 } });
-    expect(reply.headers['retry-after']).toBe('1');
-    expect((await service.get('/api/v1/openapi.json')).status).toBe(503);
-    expect((await service.get('/health')).status).toBe(200);
-    expect((await service.get('/health/ready')).status).toBe(200);
-    // A request whose body has arrived goes on, although all places are taken.
-    const [sender] = senders;
-    const answered = new Promise((resolve) => sender?.once('data', (data) => resolve(String(data).slice(0, 12))));
-    sender?.write('"uren":"veel uren"}');
-    expect(await answered).toBe('HTTP/1.1 400');
-    expect(waiting).toHaveLength(4);
-    for (const answer of waiting) answer();
-    await Promise.all(four);
-    expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+it('a service with the maximum number of requests in progress answers the next request at once with 503 overbelast and Retry-After; requests that are still being sent do not count, and /health answers 200', async () => {
+  const waiting: (() => void)[] = [];
+  const slow = () =>
+    startScriptedServer((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
+  const [duo, brp] = [keep(await slow()), keep(await slow())];
+  const env = { DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '4' };
+  const service = keep(await startService({ ...env, MANAGEMENT_PORT: '0' }));
+  const ask = (path = '/api/v1/duo/diplomas') => service.get(path, { as: 'sanne-de-wit' });
+  await service.get('/health');
+  // These have said that they will send something, and do not; they take no place.
+  const { hostname, port } = new URL(service.url);
+  const senders = Array.from({ length: 8 }, () => {
+    const socket = keep(Object.assign(connect(Number(port), hostname), { close: () => socket.destroy() })) as Socket;
+    socket.write(
+      'POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{',
+    );
+    return socket;
   });
+  expect(senders).toHaveLength(8);
+  // One upstream may have half of the places.
+  const four = [1, 2].flatMap(() => [ask(), ask('/api/v1/brp/address')]);
+  await expect.poll(() => waiting.length).toBe(4);
+  // The four still wait: it is answered before any of them.
+  const reply = await ask();
+  expect(waiting).toHaveLength(4);
+  expect(reply).toMatchObject({ status: 503, body: { code: 'overbelast', status: 503 } });
+  expect(reply.headers['retry-after']).toBe('1');
+  expect((await service.get('/api/v1/openapi.json')).status).toBe(503);
+  expect((await service.get('/health')).status).toBe(200);
+  expect((await service.get('/health/ready')).status).toBe(200);
+  // A request whose body has arrived goes on, although all places are taken.
+  const [sender] = senders;
+  const answered = new Promise((resolve) => sender?.once('data', (data) => resolve(String(data).slice(0, 12))));
+  sender?.write('"uren":"veel uren"}');
+  expect(await answered).toBe('HTTP/1.1 400');
+  expect(waiting).toHaveLength(4);
+  for (const answer of waiting) answer();
+  await Promise.all(four);
+  expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
 });
 
-describe('one person who sends more requests than a share of the places', () => {
-  it('has four of sixteen, and eight wait for these; one more is 429, and another person gets 200 at once', async () => {
-    const held: ServerResponse[] = [];
-    let isSlow = true;
-    const answer = (response: ServerResponse) => sendJson(response, { gevonden: false, diplomas: [] });
-    const duo = keep(
-      await startScriptedServer((_, response) => {
-        if (isSlow && held.length < 4) held.push(response);
-        else answer(response);
-      }),
-    );
-    const service = keep(await startService({ DUO_UPSTREAM: duo.url, REQUESTS_AT_ONCE: '16' }));
-    const ask = (as: string) => service.get('/api/v1/duo/diplomas', { as });
-    const burst = Array.from({ length: 16 }, () => ask('sanne-de-wit'));
-    const told: Reply[] = [];
-    for (const one of burst) void one.then((reply) => told.push(reply));
-    await expect.poll(() => told.length).toBe(4);
-    for (const reply of told)
-      expect(reply).toMatchObject({
-        status: 429,
-        body: { code: 'te-veel-verzoeken' },
-        headers: { 'retry-after': '1' },
-      });
-    expect((await ask('noor-bakker')).status).toBe(200);
-    expect(duo.received).toHaveLength(5);
-    isSlow = false;
-    held.forEach(answer);
-    const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(12).fill(200), ...Array(4).fill(429)]);
-  });
+it('one person who sends more requests than a share of the places has four of sixteen, and eight wait for these; one more is 429, and another person gets 200 at once', async () => {
+  const held: ServerResponse[] = [];
+  let isSlow = true;
+  const answer = (response: ServerResponse) => sendJson(response, { gevonden: false, diplomas: [] });
+  const duo = keep(
+    await startScriptedServer((_, response) => {
+      if (isSlow && held.length < 4) held.push(response);
+      else answer(response);
+    }),
+  );
+  const service = keep(await startService({ DUO_UPSTREAM: duo.url, REQUESTS_AT_ONCE: '16' }));
+  const ask = (as: string) => service.get('/api/v1/duo/diplomas', { as });
+  const burst = Array.from({ length: 16 }, () => ask('sanne-de-wit'));
+  const told: Reply[] = [];
+  for (const one of burst) void one.then((reply) => told.push(reply));
+  await expect.poll(() => told.length).toBe(4);
+  const refusal = { status: 429, body: { code: 'te-veel-verzoeken' }, headers: { 'retry-after': '1' } };
+  for (const reply of told) expect(reply).toMatchObject(refusal);
+  expect((await ask('noor-bakker')).status).toBe(200);
+  expect(duo.received).toHaveLength(5);
+  isSlow = false;
+  held.forEach(answer);
+  const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(12).fill(200), ...Array(4).fill(429)]);
 });
 
 // These block the processor for seconds.

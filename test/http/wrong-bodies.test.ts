@@ -114,11 +114,8 @@ describe('a JSON body', async () => {
 
   const as = 'sanne-de-wit@wrong-bodies';
   const send = async (text: string, method: 'POST' | 'PUT' = 'POST', path = '/api/v1/herregistraties') => {
-    const { status, body } = await service.call(method, path, {
-      as,
-      body: text,
-      headers: { 'content-type': 'application/json' },
-    });
+    const headers = { 'content-type': 'application/json' };
+    const { status, body } = await service.call(method, path, { as, body: text, headers });
     const { detail, errors = [] } = body || {};
     return { status, detail, faults: errors };
   };
@@ -131,12 +128,9 @@ describe('a JSON body', async () => {
     ['20,001 values', `[${`[${'1,'.repeat(999)}1],`.repeat(21)}`, 'De inhoud heeft meer dan 20.000 waarden.'],
     ['a text of 10,001 characters', `["${'a'.repeat(10_001)}"`, 'Een tekst in de inhoud heeft meer dan 10.000 tekens.'],
     ['a text that does not end', `["${'\\"'.repeat(10_001)}`, 'Een tekst in de inhoud heeft meer dan 10.000 tekens.'],
-  ])(
-    'that breaks off after %s is refused for that: its limits are checked before it is parsed',
-    async (_, text, detail) => {
-      expect(await send(text)).toMatchObject({ status: 400, detail, faults: [{ code: 'buiten-bereik', detail }] });
-    },
-  );
+  ])('that breaks off after %s is refused for that: limits are checked before parsing', async (_, text, detail) => {
+    expect(await send(text)).toMatchObject({ status: 400, detail, faults: [{ code: 'buiten-bereik', detail }] });
+  });
 
   it.each([
     ['a number above', 'stepCount', 2 ** 31, 'Ten hoogste 2147483647.'],
