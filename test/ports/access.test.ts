@@ -63,12 +63,7 @@ describe('an upstream with TLS', () => {
     ['another CA is configured', tlsOptionsOf('server'), OTHERS, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['its certificate has expired', tlsOptionsOf('expired'), OURS, 'CERT_HAS_EXPIRED'],
     ['its certificate is for another host', tlsOptionsOf('elsewhere'), OURS, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    [
-      'it requires a client certificate and none is configured',
-      STRICT,
-      OURS,
-      'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
-    ],
+    ['it requires a client certificate, and has none', STRICT, OURS, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
     [
       'it does not trust the CA of our client certificate',
       STRICT,
@@ -265,37 +260,31 @@ describe('an OAuth token for an upstream', () => {
     ['answers without a token', (_, response) => sendJson(response, { token_type: 'Bearer' })],
     ['answers with another token type', (_, response) => token(response, { token_type: 'mac' })],
     ['answers with a token with a line break', (_, response) => token(response, { access_token: 'a\r\nb' })],
-    [
-      'answers with a token in 33 levels of JSON',
-      (_, response) => token(response, { x: JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`) }),
-    ],
+    ['answers in 33 levels of JSON', (_, r) => token(r, { x: JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`) })],
     ['answers with levels of JSON that do not end', (_, response) => response.end('['.repeat(500_000))],
     ['redirects', (_, response) => response.writeHead(307, { location: '/other' }).end()],
     ['does not answer', () => undefined],
-  ])(
-    'is missing when the endpoint %s: the operation answers 503 and the upstream gets no request',
-    async (how, answer) => {
-      stopClocks();
-      const endpoint = await listen(answer);
-      const brp = await listen(right);
-      const { service, address } = await serviceWith(brp, oauth(endpoint));
-      const { issuer } = service.timing;
-      if (how === 'does not answer') service.timing.issuer = 200;
-      expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
-      expect((await address()).status).toBe(503);
-      expect(endpoint.received.length).toBe(1);
-      expect(brp.received).toEqual([]);
-      service.timing.issuer = issuer;
-      endpoint.answer = (_seen, response) => token(response);
-      vi.advanceTimersByTime(999);
-      expect((await address()).status).toBe(503);
-      vi.advanceTimersByTime(1);
-      expect((await address()).status).toBe(200);
-      const log = JSON.stringify(service.log);
-      expect(log).not.toContain(SECRET);
-      expect(log).not.toContain(TOKEN);
-    },
-  );
+  ])('is missing when the endpoint %s: the answer is 503 and the upstream gets no request', async (how, answer) => {
+    stopClocks();
+    const endpoint = await listen(answer);
+    const brp = await listen(right);
+    const { service, address } = await serviceWith(brp, oauth(endpoint));
+    const { issuer } = service.timing;
+    if (how === 'does not answer') service.timing.issuer = 200;
+    expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
+    expect((await address()).status).toBe(503);
+    expect(endpoint.received.length).toBe(1);
+    expect(brp.received).toEqual([]);
+    service.timing.issuer = issuer;
+    endpoint.answer = (_seen, response) => token(response);
+    vi.advanceTimersByTime(999);
+    expect((await address()).status).toBe(503);
+    vi.advanceTimersByTime(1);
+    expect((await address()).status).toBe(200);
+    const log = JSON.stringify(service.log);
+    expect(log).not.toContain(SECRET);
+    expect(log).not.toContain(TOKEN);
+  });
 
   it.each<[string, (response: ServerResponse) => unknown]>([
     ['its lifetime is a text', (response) => token(response, { expires_in: '300' })],
@@ -304,10 +293,7 @@ describe('an OAuth token for an upstream', () => {
     ['its lifetime is zero', (response) => token(response, { expires_in: 0 })],
     ['its type is in lower case', (response) => token(response, { token_type: 'bearer' })],
     ['the answer has a refresh token and other members', (response) => token(response, { refresh_token: 'x', x: {} })],
-    [
-      'the answer has 32 levels of JSON',
-      (response) => token(response, { x: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) }),
-    ],
+    ['the answer has 32 levels of JSON', (r) => token(r, { x: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) })],
     [
       'a gateway compresses the answer',
       (response) =>
@@ -315,14 +301,8 @@ describe('an OAuth token for an upstream', () => {
           .setHeader('content-encoding', 'gzip')
           .end(gzipSync(JSON.stringify({ access_token: TOKEN, token_type: 'Bearer', expires_in: 300 }))),
     ],
-    [
-      'the clock of the endpoint is five minutes behind',
-      (response) => token(response.setHeader('date', new Date(Date.now() - 300_000).toUTCString())),
-    ],
-    [
-      'the answer has the type text/plain',
-      (response) => response.setHeader('content-type', 'text/plain') && token(response),
-    ],
+    ['its clock is 5 minutes behind', (r) => token(r.setHeader('date', new Date(Date.now() - 300_000).toUTCString()))],
+    ['the answer has the type text/plain', (r) => r.setHeader('content-type', 'text/plain') && token(r)],
   ])('is used for two calls when %s', async (_, answer) => {
     const endpoint = await listen((__, response) => answer(response));
     const { address } = await serviceWith(await listen(right), oauth(endpoint));
@@ -379,47 +359,44 @@ describe('an OAuth token for an upstream', () => {
     },
   };
 
-  it.each(Object.entries(clientKeys))(
-    'is requested with a signed JWT instead of a secret (private_key_jwt): %s',
-    async (_, make) => {
-      stopClocks();
-      const { content, publicKey, header } = make();
-      const path = join(temporaryFolder('client-key'), 'key');
-      writeFileSync(path, content);
-      const seen = new Set<unknown>();
-      // A strict endpoint, whose clock is 20 s behind or ahead.
-      let clock = -20_000;
-      const endpoint = await listen(async ({ body }, response) => {
-        const { client_assertion: assertion = '', ...form } = formOf({ body });
-        const currentDate = new Date(Date.now() + clock);
-        const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
-          issuer: 'bff',
-          subject: 'bff',
-          audience: `${endpoint.url}/token`,
-          maxTokenAge: 60,
-          currentDate,
-          requiredClaims: ['exp', 'jti'],
-        });
-        expect(protectedHeader).toEqual(header);
-        expect(seen).not.toContain(payload.jti);
-        seen.add(payload.jti);
-        expect(form).toEqual({
-          grant_type: 'client_credentials',
-          client_id: 'bff',
-          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        });
-        token(response);
+  it.each(Object.entries(clientKeys))('is requested with a signed JWT (private_key_jwt): %s', async (_, make) => {
+    stopClocks();
+    const { content, publicKey, header } = make();
+    const path = join(temporaryFolder('client-key'), 'key');
+    writeFileSync(path, content);
+    const seen = new Set<unknown>();
+    // A strict endpoint, whose clock is 20 s behind or ahead.
+    let clock = -20_000;
+    const endpoint = await listen(async ({ body }, response) => {
+      const { client_assertion: assertion = '', ...form } = formOf({ body });
+      const currentDate = new Date(Date.now() + clock);
+      const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
+        issuer: 'bff',
+        subject: 'bff',
+        audience: `${endpoint.url}/token`,
+        maxTokenAge: 60,
+        currentDate,
+        requiredClaims: ['exp', 'jti'],
       });
-      const { address } = await serviceWith(await listen(right), {
-        BRP_OAUTH_TOKEN_URL: `${endpoint.url}/token`,
-        BRP_OAUTH_CLIENT_ID: 'bff',
-        BRP_OAUTH_CLIENT_KEY: path,
+      expect(protectedHeader).toEqual(header);
+      expect(seen).not.toContain(payload.jti);
+      seen.add(payload.jti);
+      expect(form).toEqual({
+        grant_type: 'client_credentials',
+        client_id: 'bff',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       });
-      expect((await address()).status).toBe(200);
-      vi.advanceTimersByTime(300_000);
-      clock = 20_000;
-      expect((await address()).status).toBe(200);
-      expect(seen.size).toBe(2);
-    },
-  );
+      token(response);
+    });
+    const { address } = await serviceWith(await listen(right), {
+      BRP_OAUTH_TOKEN_URL: `${endpoint.url}/token`,
+      BRP_OAUTH_CLIENT_ID: 'bff',
+      BRP_OAUTH_CLIENT_KEY: path,
+    });
+    expect((await address()).status).toBe(200);
+    vi.advanceTimersByTime(300_000);
+    clock = 20_000;
+    expect((await address()).status).toBe(200);
+    expect(seen.size).toBe(2);
+  });
 });

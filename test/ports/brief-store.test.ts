@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Brief, BriefContent } from '../../src/ports/store/brief-store.ts';
 import { useEngines } from '../support/engines.ts';
-import { use } from '../support/service.ts';
+import { together, use } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -44,14 +44,12 @@ describe.each(engines.all)('the store of letters on %s', async (_, open) => {
     return current();
   };
   const winners = async (attempt: (n: number) => Promise<boolean>): Promise<number> =>
-    (await Promise.all(Array.from({ length: 20 }, (__, n) => attempt(n)))).filter(Boolean).length;
+    (await together(20, (n) => attempt(n))).filter(Boolean).length;
 
   it('is empty at first, and contains one letter after 20 simultaneous calls of begin', async () => {
     await store.erase();
     expect(await store.brieven.current('w')).toBeNull();
-    await Promise.all(
-      Array.from({ length: 20 }, (__, n) => store.brieven.begin('w', `b${n}`, content({ drafterId: `d${n}` }))),
-    );
+    await together(20, (n) => store.brieven.begin('w', `b${n}`, content({ drafterId: `d${n}` })));
     const { briefId, drafterId } = await current();
     expect(briefId.slice(1)).toBe(drafterId?.slice(1));
     expect(await store.brieven.current('elsewhere')).toBeNull();
@@ -98,9 +96,7 @@ describe.each(engines.all)('the store of letters on %s', async (_, open) => {
 
   it('keeps the id of a letter and increments its version for each of 20 simultaneous restarts', async () => {
     await approved();
-    await Promise.all(
-      Array.from({ length: 20 }, (__, n) => store.brieven.restart('w', `x${n}`, content({ drafterId: `d${n}` }))),
-    );
+    await together(20, (n) => store.brieven.restart('w', `x${n}`, content({ drafterId: `d${n}` })));
     expect(await current()).toMatchObject({ briefId: 'b1', tag: 'draft', approvedBy: null, version: 22 });
   });
 
@@ -108,7 +104,7 @@ describe.each(engines.all)('the store of letters on %s', async (_, open) => {
     for (const step of ['sent', 'in doubt']) {
       await store.brieven.send(await approved(), 't');
       if (step === 'sent') await store.brieven.settle('b1', AT);
-      await Promise.all(Array.from({ length: 20 }, (__, n) => store.brieven.restart('w', `x${n}`, content())));
+      await together(20, (n) => store.brieven.restart('w', `x${n}`, content()));
       const { briefId, tag, sending } = await current();
       expect([briefId.charAt(0), tag, sending]).toEqual(['x', 'draft', null]);
       expect(await store.brieven.settle('b1', AT)).toBe(step === 'in doubt');

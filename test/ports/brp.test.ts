@@ -97,7 +97,7 @@ it('the headers of a request to the BRP have the purpose of a letter for its add
   await own.get('/api/v1/brp/address', { as: BSN });
   await createLetterClient(own).get('dana');
   const purposes = brp.received.map(({ headers }) =>
-    ['doelbinding', 'verwerking', 'gebruiker'].map((name) => headers[`x-${name}`]),
+    ['doelbinding', 'verwerking', 'gebruiker'].map((x) => headers[`x-${x}`]),
   );
   expect(purposes).toEqual([
     ['inzage', 'Mijn register', 'BurgerZelf'],
@@ -119,10 +119,8 @@ describe('an address of the BRP', () => {
     [{ officieleStraatnaam: 'Lindel&amp;n' }, 'Lindelaan 3'],
   ])('with %j has the straat "%s"', async (members, straat) => {
     answerWith(living({ ...street, postcode: '3511ab', woonplaats: 'Utrecht', ...members }));
-    expect((await address()).body).toEqual({
-      gevonden: true,
-      adres: { straat, postcode: '3511 AB', woonplaats: 'Utrecht' },
-    });
+    const adres = { straat, postcode: '3511 AB', woonplaats: 'Utrecht' };
+    expect((await address()).body).toEqual({ gevonden: true, adres });
   });
 
   it.each([
@@ -178,10 +176,7 @@ describe('GET /brp/address', () => {
     ['with "." as street name', living({ korteStraatnaam: '.', huisnummer: 3 })],
     ['with house number 0', living({ korteStraatnaam: 'Lindelaan', huisnummer: 0 })],
     ['without a house number', living({ korteStraatnaam: 'Lindelaan' })],
-    [
-      'who was established not to live at the address',
-      living(street, { indicatieVastgesteldVerblijftNietOpAdres: true }),
-    ],
+    ['who does not live at the address', living(street, { indicatieVastgesteldVerblijftNietOpAdres: true })],
     ['who is deceased', { ...living(street), ...suspended('O') }],
     ...[
       { type: 'Datum', datum: '2026-03-01' },
@@ -199,10 +194,7 @@ describe('GET /brp/address', () => {
     ['who is a non-resident with a Dutch address', abroad('Lindelaan 3', '6030')],
     ['whose country is unknown', { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } }],
     ['of whom only the suspension as an error is given', suspended('F')],
-    [
-      'with a country alone',
-      { verblijfplaats: { type: 'VerblijfplaatsBuitenland', verblijfadres: { land: { code: '6014' } } } },
-    ],
+    ['with a country alone', living({ land: { code: '6014' } }, { type: 'VerblijfplaatsBuitenland' })],
     [
       'with an empty residence under investigation',
       {
@@ -223,10 +215,7 @@ describe('GET /brp/address', () => {
   });
 
   it.each<[string, Members]>([
-    [
-      'under investigation',
-      living({ ...street, inOnderzoek: { korteStraatnaam: true } }, { inOnderzoek: { type: true } }),
-    ],
+    ['doubted', living({ ...street, inOnderzoek: { korteStraatnaam: true } }, { inOnderzoek: { type: true } })],
     ['that is secret', { ...living(street), geheimhoudingPersoonsgegevens: true }],
     ...['E', 'M', 'R', '.'].map((code): [string, Members] => [
       `whose record is suspended with ${code}`,
@@ -294,10 +283,7 @@ describe('a BRP response', () => {
     ['of another type', (_, response) => sendJson(response, { type: 'ZoekMetPostcodeEnHuisnummer', personen: [] })],
     ['with null instead of an object', about({ burgerservicenummer: BSN, opschortingBijhouding: null })],
     ['with a string as house number', about({ burgerservicenummer: BSN, ...living({ huisnummer: '3' }) })],
-    [
-      'with an address without type',
-      about({ burgerservicenummer: BSN, ...living({ huisnummer: 3 }, { type: undefined }) }),
-    ],
+    ['with no type of home', about({ burgerservicenummer: BSN, ...living({ huisnummer: 3 }, { type: undefined }) })],
   ])('%s gives 502 bron-antwoord-ongeldig', async (_, answer) => {
     brp.answer = answer;
     const { reply, line } = await callAndLog(service, 'GET', '/api/v1/brp/address', { as: BSN });
@@ -411,10 +397,8 @@ describe('a BRP that refuses fields', () => {
     ['and does not say which field it refuses', () => undefined],
   ])('answers with the town of the address when it refuses the municipality $0', async (_, detailOf) => {
     refuse(['gemeenteVanInschrijving'], detailOf);
-    expect(await own.get('/api/v1/brp/address', { as })).toMatchObject({
-      status: 200,
-      body: { gevonden: true, adres },
-    });
+    const found = await own.get('/api/v1/brp/address', { as });
+    expect(found).toMatchObject({ status: 200, body: { gevonden: true, adres } });
     expect(await dashboard()).toEqual({ naam: 'Sanne van de BRP', geboortedatum: '1984-03-09', adres });
   });
 

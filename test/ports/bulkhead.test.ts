@@ -27,23 +27,21 @@ it('a BRP that does not answer gets at most half of the concurrent requests; ope
   expect(told.filter((one) => one === '503 bron-niet-beschikbaar').length).toBeGreaterThan(0);
 });
 
-describe('a call that is repeated after a lost answer, and then refused', () => {
-  it('fails with undone: false, because the first attempt may have been carried out; a single refused call fails with undone: true', async () => {
-    let isFirst = true;
-    const store = keep(
-      await startScriptedServer((_, response) => {
-        if (isFirst) response.socket?.resetAndDestroy();
-        else response.writeHead(403).end();
-        isFirst = false;
-      }),
-    );
-    const client = keep(createHttpClient({ upstream: 'documenten', url: new URL(store.url), headers: {} }));
-    const remove = (retry: boolean) =>
-      client.ask({ method: 'DELETE', path: '/', schema: z.object({}), retry }, testCall());
-    await expect(remove(true)).rejects.toMatchObject({ fault: 'unavailable', undone: false });
-    expect(store.received).toHaveLength(2);
-    await expect(remove(false)).rejects.toMatchObject({ undone: true });
-  });
+it('a call that is repeated after a lost answer, and then refused fails with undone: false, because the first attempt may have been carried out; a single refused call fails with undone: true', async () => {
+  let isFirst = true;
+  const store = keep(
+    await startScriptedServer((_, response) => {
+      if (isFirst) response.socket?.resetAndDestroy();
+      else response.writeHead(403).end();
+      isFirst = false;
+    }),
+  );
+  const client = keep(createHttpClient({ upstream: 'documenten', url: new URL(store.url), headers: {} }));
+  const remove = (retry: boolean) =>
+    client.ask({ method: 'DELETE', path: '/', schema: z.object({}), retry }, testCall());
+  await expect(remove(true)).rejects.toMatchObject({ fault: 'unavailable', undone: false });
+  expect(store.received).toHaveLength(2);
+  await expect(remove(false)).rejects.toMatchObject({ undone: true });
 });
 
 it('a call that waits for a connection until its deadline was certainly not carried out', async () => {

@@ -305,42 +305,39 @@ describe('the service on a server that answers with the examples of the contract
   });
   afterAll(() => Promise.all(Object.values(mocks).map((mock) => mock.close())));
 
-  it.each(CASES)(
-    'repeats a call, and answers, as the README says: %s, an operation of the %s',
-    async (id, upstream, operation) => {
-      const mock = mocks[upstream] ?? expect.unreachable();
-      // A service for each operation: the failures of one do not open the circuit breaker for the next.
-      const service = await startService({
-        REGISTER_UPSTREAM: mocks.register?.url ?? '',
-        DUO_UPSTREAM: mocks.duo?.url ?? '',
-        REGISTER_API_KEY: 'sleutel',
-        DUO_API_KEY: 'sleutel',
-        RATE_LIMIT_PER_MINUTE: '0',
-      });
-      try {
-        await FIRST[id]?.(service, mock);
-        mock.answerWith(id, 503, undefined, { 'retry-after': '0' });
-        await REACH[id]?.(service, 0);
-        expect(mock.calls.filter((one) => one === id)).toHaveLength(SENT_ONCE.has(id) ? 1 : 2);
-        let calls = 1;
-        const bad = operation.answers.filter(({ status }) => status >= 400);
-        const good = operation.answers.filter(({ status }) => status < 400);
-        for (const { status, examples } of [...bad, ...good])
-          for (const { name } of examples.toReversed()) {
-            mock.answerWith(id, status, name);
-            const reply = await REACH[id]?.(service, calls);
-            calls += 1;
-            const where = `${id} ${status} ${name}: ${JSON.stringify(reply?.body)}`;
-            expect(mock.calls, where).toContain(id);
-            expect(reply?.status, where).toBe(told(upstream, id, status));
-            if (reply?.status === 503) expect(reply.headers['retry-after'], where).toMatch(/^\d+$/);
-          }
-        expect(Object.values(mocks).flatMap(({ faults }) => faults)).toEqual([]);
-      } finally {
-        await service.close();
-      }
-    },
-  );
+  it.each(CASES)('repeats a call, and answers, as the README says: %s of the %s', async (id, upstream, operation) => {
+    const mock = mocks[upstream] ?? expect.unreachable();
+    // A service for each operation: the failures of one do not open the circuit breaker for the next.
+    const service = await startService({
+      REGISTER_UPSTREAM: mocks.register?.url ?? '',
+      DUO_UPSTREAM: mocks.duo?.url ?? '',
+      REGISTER_API_KEY: 'sleutel',
+      DUO_API_KEY: 'sleutel',
+      RATE_LIMIT_PER_MINUTE: '0',
+    });
+    try {
+      await FIRST[id]?.(service, mock);
+      mock.answerWith(id, 503, undefined, { 'retry-after': '0' });
+      await REACH[id]?.(service, 0);
+      expect(mock.calls.filter((one) => one === id)).toHaveLength(SENT_ONCE.has(id) ? 1 : 2);
+      let calls = 1;
+      const bad = operation.answers.filter(({ status }) => status >= 400);
+      const good = operation.answers.filter(({ status }) => status < 400);
+      for (const { status, examples } of [...bad, ...good])
+        for (const { name } of examples.toReversed()) {
+          mock.answerWith(id, status, name);
+          const reply = await REACH[id]?.(service, calls);
+          calls += 1;
+          const where = `${id} ${status} ${name}: ${JSON.stringify(reply?.body)}`;
+          expect(mock.calls, where).toContain(id);
+          expect(reply?.status, where).toBe(told(upstream, id, status));
+          if (reply?.status === 503) expect(reply.headers['retry-after'], where).toMatch(/^\d+$/);
+        }
+      expect(Object.values(mocks).flatMap(({ faults }) => faults)).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  });
 
   it.each([
     ['register', TIMING.headers],

@@ -111,13 +111,10 @@ export function documentsPort(adapter: Adapter): void {
     expect(await documents.stat(key, testCall())).not.toBeNull();
   });
 
-  it.each(['ZR-onbekend', 'a&identificatie=b', '%'])(
-    'find returns null for the unknown identificatie "%s"',
-    async (name) => {
-      await documents.put(newDocument(10), testCall());
-      expect(await documents.find(name, testCall())).toBeNull();
-    },
-  );
+  it.each(['ZR-onbekend', 'a&identificatie=b', '%'])('find returns null for the unknown "%s"', async (name) => {
+    await documents.put(newDocument(10), testCall());
+    expect(await documents.find(name, testCall())).toBeNull();
+  });
 
   it('serves a document after twelve readers stopped half-way', async () => {
     const document = newDocument(MIB);
@@ -158,12 +155,8 @@ export function documentsPort(adapter: Adapter): void {
   ])('%s', (__, method) => {
     it('throws UpstreamError unavailable with undone: true when the store refuses connections', async () => {
       const down = adapter.connect(`http://127.0.0.1:1${new URL(place.url).pathname}`);
-      await expect(method(down.documents, testCall())).rejects.toMatchObject({
-        name: 'UpstreamError',
-        upstream: 'documenten',
-        fault: 'unavailable',
-        undone: true,
-      });
+      const expected = { name: 'UpstreamError', upstream: 'documenten', fault: 'unavailable', undone: true };
+      await expect(method(down.documents, testCall())).rejects.toMatchObject(expected);
       await down.http.close();
     });
 

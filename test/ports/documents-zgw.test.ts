@@ -252,18 +252,15 @@ describe('the token for the document store', () => {
     return configured;
   };
 
-  it.each([0.5, 20])(
-    'is accepted in all of 24 calls by a store that compares iat exactly and is %d s behind',
-    async (behind) => {
-      fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.250Z') });
-      const configured = onStrictStore(behind);
-      for (let n = 0; n < 24; n += 1) {
-        vi.setSystemTime(Date.now() + 100);
-        expect(await configured.find('ZR-1', testCall())).toBeNull();
-      }
-      expect(store.received).toHaveLength(24);
-    },
-  );
+  it.each([0.5, 20])('is accepted in all of 24 calls by a store that checks iat and is %d s behind', async (behind) => {
+    fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.250Z') });
+    const configured = onStrictStore(behind);
+    for (let n = 0; n < 24; n += 1) {
+      vi.setSystemTime(Date.now() + 100);
+      expect(await configured.find('ZR-1', testCall())).toBeNull();
+    }
+    expect(store.received).toHaveLength(24);
+  });
 
   it('is backdated further, and expires, as the configuration says', async () => {
     fakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
@@ -279,12 +276,8 @@ describe('the token for the document store', () => {
   it('has the claims that a vendor wants, which replace those of ZGW', async () => {
     const claims = { iss: 'gemeente', user_id: 'zorgregister', aud: 'documenten', scopes: ['documenten.lezen'] };
     await onStrictStore(0, { DOCUMENTS_TOKEN_CLAIMS: JSON.stringify(claims) }).find('ZR-1', testCall());
-    expect(partsOf(store.received[0]).claims).toEqual({
-      ...claims,
-      client_id: CLIENT,
-      user_representation: 'Zorgregister BFF',
-      iat: expect.any(Number),
-    });
+    const expected = { ...claims, client_id: CLIENT, user_representation: 'Zorgregister BFF', iat: expect.any(Number) };
+    expect(partsOf(store.received[0]).claims).toEqual(expected);
   });
 
   it('is replaced once, and the request repeated, when the store refuses the token as expired', async () => {
@@ -326,21 +319,15 @@ describe('the token for the document store', () => {
     [403, 'permission_denied'],
     [401, 'not_authenticated'],
     [401, 'jwt-expired'],
-  ])(
-    'is not sent again when the store refuses it with %i %s, and the error message has the status and the code',
-    async (status, code) => {
-      store.answer = (_, response) => sendJson(response, fout(code), status);
-      const call = testCall();
-      for (const work of eachCall(call))
-        expect(await failure(work())).toMatchObject({
-          fault: 'unavailable',
-          undone: true,
-          message: `documenten unavailable: status ${status}: ${code}`,
-        });
-      expect(call.records.map(({ outcome }) => outcome)).toEqual([status, status, status]);
-      expect(store.received).toHaveLength(3);
-    },
-  );
+  ])('is not sent again when the store refuses it with %i %s, which are in the error', async (status, code) => {
+    store.answer = (_, response) => sendJson(response, fout(code), status);
+    const call = testCall();
+    const message = `documenten unavailable: status ${status}: ${code}`;
+    for (const work of eachCall(call))
+      expect(await failure(work())).toMatchObject({ fault: 'unavailable', undone: true, message });
+    expect(call.records.map(({ outcome }) => outcome)).toEqual([status, status, status]);
+    expect(store.received).toHaveLength(3);
+  });
 });
 
 describe('the circuit breaker of a document store', () => {
@@ -429,11 +416,8 @@ describe('a refusal by the document store', () => {
     [413, fout('request_entity_too_large'), 'status 413: request_entity_too_large'],
   ])('of an invalid request (%i) makes an error with its known codes and no other text', async (status, body, why) => {
     answerWith(json(body, status));
-    expect(await failure(put())).toMatchObject({
-      fault: 'unavailable',
-      undone: true,
-      message: `documenten unavailable: ${why}`,
-    });
+    const message = `documenten unavailable: ${why}`;
+    expect(await failure(put())).toMatchObject({ fault: 'unavailable', undone: true, message });
     expect(store.received).toHaveLength(1);
   });
 
@@ -441,11 +425,8 @@ describe('a refusal by the document store', () => {
     'by a proxy (%i) makes an error with only the status, and the document is not sent twice',
     async (status) => {
       answerWith((response) => response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Nee</h1>'));
-      expect(await failure(put())).toMatchObject({
-        fault: 'unavailable',
-        undone: status === 413,
-        message: `documenten unavailable: status ${status}`,
-      });
+      const message = `documenten unavailable: status ${status}`;
+      expect(await failure(put())).toMatchObject({ fault: 'unavailable', undone: status === 413, message });
       expect(store.received).toHaveLength(1);
     },
   );
@@ -553,17 +534,14 @@ describe('reading a document (ZGW)', () => {
     ['Brotli', 'br', brotliCompressSync],
     ['deflate', 'deflate', deflateSync],
     ['an empty content coding', '', (bytes) => bytes],
-  ])(
-    'returns the bytes of a document that a gateway sends with %s, although identity was asked for',
-    async (_, coding, pack) => {
-      const bytes = randomBytes(300_000);
-      answerWith((response) => response.writeHead(200, { ...head, 'content-encoding': coding }).end(pack(bytes)));
-      const found = await documents.open(KEY, testCall());
-      expect(store.received[0]?.headers['accept-encoding']).toBe('identity');
-      expect(found?.omvang).toBeNull();
-      expect(hashOf(await bytesOf(found))).toBe(hashOf(bytes));
-    },
-  );
+  ])('returns the bytes of a document that a gateway sends with %s, unasked for', async (_, coding, pack) => {
+    const bytes = randomBytes(300_000);
+    answerWith((response) => response.writeHead(200, { ...head, 'content-encoding': coding }).end(pack(bytes)));
+    const found = await documents.open(KEY, testCall());
+    expect(store.received[0]?.headers['accept-encoding']).toBe('identity');
+    expect(found?.omvang).toBeNull();
+    expect(hashOf(await bytesOf(found))).toBe(hashOf(bytes));
+  });
 
   it.each([
     ['has a content coding that nobody knows', 'zip'],

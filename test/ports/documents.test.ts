@@ -122,30 +122,10 @@ describe('the S3 adapter', () => {
   };
 
   it.each<[string, Record<string, string | number>, string, string]>([
-    [
-      'keeps the document after an empty text/html with its length',
-      { 'content-type': 'text/html', 'content-length': 0 },
-      '',
-      'kept',
-    ],
-    [
-      'keeps the document after an empty text/html without a length',
-      { 'content-type': 'text/html; charset=UTF-8' },
-      '',
-      'kept',
-    ],
-    [
-      'throws UpstreamError unreadable after an HTML page with its length',
-      { 'content-type': 'text/html', 'content-length': 5 },
-      '<p>x<',
-      'unreadable',
-    ],
-    [
-      'throws UpstreamError unreadable after an HTML page without a length',
-      { 'content-type': 'text/html' },
-      '<p>x',
-      'unreadable',
-    ],
+    ['keeps it after an empty text/html with length', { 'content-type': 'text/html', 'content-length': 0 }, '', 'kept'],
+    ['keeps it after an empty text/html without a length', { 'content-type': 'text/html; charset=UTF-8' }, '', 'kept'],
+    ['throws after HTML with its length', { 'content-type': 'text/html', 'content-length': 5 }, '<p>x<', 'unreadable'],
+    ['throws after an HTML page without a length', { 'content-type': 'text/html' }, '<p>x', 'unreadable'],
   ])('%s in the answer to a PUT', async (_, headers, text, expected) => {
     const { documents } = await scripted(({ method }, response) => {
       if (method === 'HEAD') response.writeHead(200, { 'content-length': 5 }).end();
@@ -195,9 +175,7 @@ describe('the S3 adapter', () => {
   );
 
   it('throws UpstreamError unreadable when a gateway answers HEAD with its login page', async () => {
-    const { documents } = await scripted((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(),
-    );
+    const { documents } = await scripted((_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end());
 
     await expect(documents.find('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
   });
@@ -232,9 +210,7 @@ describe('the S3 adapter', () => {
   });
 
   it('throws UpstreamError unreadable when the store answers 200 to PUT and 404 to HEAD', async () => {
-    const { documents } = await scripted(({ method }, response) =>
-      response.writeHead(method === 'PUT' ? 200 : 404).end(),
-    );
+    const { documents } = await scripted(({ method }, r) => r.writeHead(method === 'PUT' ? 200 : 404).end());
 
     await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({
       fault: 'unreadable',

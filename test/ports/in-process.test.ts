@@ -21,14 +21,9 @@ afterAll(() => Promise.all(clients.map((one) => one.close())));
 /** Returns a client of the register in one world, which uses this transport (a socket, or calls within the process). */
 function clientIn(transport: Transport, world: string, more: Partial<HttpClientOptions> = {}): HttpClient {
   const { urls, pools } = running[transport].accessIn(world);
+  const url = new URL(urls.register ?? '');
   const own = pools.register && { createPool: pools.register };
-  const client = createHttpClient({
-    upstream: 'register',
-    url: new URL(urls.register ?? ''),
-    headers: {},
-    ...own,
-    ...more,
-  });
+  const client = createHttpClient({ upstream: 'register', url, headers: {}, ...own, ...more });
   clients.push(client);
   return client;
 }

@@ -56,10 +56,8 @@ describe('the service, when an upstream sends a value that it does not understan
       for (const { verblijfplaats } of body.personen) verblijfplaats.type = 'Briefadres';
       return body;
     });
-    expect(await get('/brp/address', 'sanne-de-wit')).toMatchObject({
-      status: 200,
-      body: { gevonden: false, adres: null },
-    });
+    const none = { gevonden: false, adres: null };
+    expect(await get('/brp/address', 'sanne-de-wit')).toMatchObject({ status: 200, body: none });
     const { status, body } = await get('/dashboard-view', 'sanne-de-wit');
     expect([status, body.person]).toEqual([
       200,
@@ -117,11 +115,7 @@ describe('the service, when an upstream sends a value that it does not understan
     );
     const as = 'wilma-dekker';
     await service.post('/api/v1/intakes', as, { uren: 2_600 });
-    await service.post('/api/v1/change-requests', as, {
-      straat: 'Dam 1',
-      postcode: '1012 JS',
-      woonplaats: 'Amsterdam',
-    });
+    await service.post('/api/v1/change-requests', as, { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Diemen' });
     const { body } = await get('/applications', as);
     const tags = body.map(({ type, status }: Json) => [type, status.tag]).sort();
     expect(tags).toEqual([

@@ -6,6 +6,7 @@ import { createClamd } from '../../adapters/scanner/index.ts';
 import { listenAsClamd } from '../../simulator/upstreams/scanner/index.ts';
 import { ClientDisconnected, DeadlinePassed, UpstreamError, withinTimeout } from '../../src/ports/call.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
+import { together } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { CLAMD, EICAR, startClamd } from '../support/upstreams/clamd.ts';
 
@@ -73,10 +74,8 @@ describe.each(DAEMONS)('a file that %s scans', (_, start) => {
   });
 
   it('gets its own verdict when twenty files are scanned at the same time', async () => {
-    const verdicts = await Promise.all(
-      Array.from({ length: 20 }, (__, n) =>
-        scanner.scan(cut(n % 3 === 0 ? inside : randomBytes(200_000), 10_000), testCall()),
-      ),
+    const verdicts = await together(20, (n) =>
+      scanner.scan(cut(n % 3 === 0 ? inside : randomBytes(200_000), 10_000), testCall()),
     );
     expect(verdicts).toEqual(verdicts.map((__, n) => (n % 3 === 0 ? 'infected' : 'clean')));
   });
@@ -164,11 +163,7 @@ describe('the clamd adapter', () => {
   it.each([
     ['no pieces', [], []],
     ['one piece', ['abc'], ['abc']],
-    [
-      'a file with an empty piece, which is left out because a length of zero is the end',
-      ['abc', '', 'd'],
-      ['abc', 'd'],
-    ],
+    ['a file without its empty piece, because a length of zero is the end', ['abc', '', 'd'], ['abc', 'd']],
     ['pieces of all sizes', ['a', 'b'.repeat(70_000), 'c'.repeat(256)], ['a', 'b'.repeat(70_000), 'c'.repeat(256)]],
   ])('sends INSTREAM, each piece with its length, and a length of zero for %s', async (_, all, sent) => {
     script = replying('stream: OK\0');
@@ -286,19 +281,16 @@ describe('the clamd adapter', () => {
         socket.once('close', () => clearInterval(more));
       },
     ],
-  ])(
-    'throws UpstreamError unavailable after its timeout and closes the connection when clamd %s',
-    async (_, behave) => {
-      script = behave;
-      const call = testCall();
-      const large = cut(Buffer.alloc(16 * MIB, 'x'), 65_536);
-      const error = await failure(withinTimeout(call, 150, 'scanner', (one) => scanner.scan(large, one)));
-      expect(error).toMatchObject({ name: 'UpstreamError', upstream: 'scanner', fault: 'unavailable' });
-      expect(call.records).toMatchObject([{ outcome: 'unavailable' }]);
-      for (const socket of sockets) socket.resume();
-      await expect.poll(() => sockets.size).toBe(0);
-    },
-  );
+  ])('throws UpstreamError unavailable after its timeout and disconnects when clamd %s', async (_, behave) => {
+    script = behave;
+    const call = testCall();
+    const large = cut(Buffer.alloc(16 * MIB, 'x'), 65_536);
+    const error = await failure(withinTimeout(call, 150, 'scanner', (one) => scanner.scan(large, one)));
+    expect(error).toMatchObject({ name: 'UpstreamError', upstream: 'scanner', fault: 'unavailable' });
+    expect(call.records).toMatchObject([{ outcome: 'unavailable' }]);
+    for (const socket of sockets) socket.resume();
+    await expect.poll(() => sockets.size).toBe(0);
+  });
 
   it('stops reading the file while clamd does not read, and continues afterwards', async () => {
     let given = 0;

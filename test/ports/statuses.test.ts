@@ -134,52 +134,49 @@ const CASES = Object.entries(PAIRS).flatMap(([name, pair]) =>
 const CALLS = 25;
 
 describe('a refusal by an upstream', () => {
-  it.each(casesOf(CASES, 40))(
-    'with $status of $name counts as its row of the table says',
-    async ({ pair, meaning, status }) => {
-      const server = await startScriptedServer((request, response) => {
-        if (pair.isRefused(request)) sendJson(response, { code: 'geweigerd', title: 'Nee' }, status);
-        else pair.works(request, response);
-      });
-      const url = new URL(`${server.url}/bucket`);
-      const http = createHttpClient({
-        upstream: pair.upstream,
-        url,
-        headers: {},
-        downloads: 4,
-        ...(pair.upstream === 'documenten' && { credential: zgwCredential('bff', 'x'.repeat(40)) }),
-      });
-      keep(server);
-      keep(http);
-      const { refused, other } = pair.make(http, url);
-      const messages: string[] = [];
-      for (let n = 0; n < CALLS; n += 1)
-        await refused(testCall()).then(
-          () => expect.unreachable(),
-          (error: UpstreamError) => {
-            expect(error).toBeInstanceOf(UpstreamError);
-            expect(error.fault).toBe(
-              error.message.endsWith('breaker open') || meaning.answer === 503 ? 'unavailable' : 'unreadable',
-            );
-            messages.push(error.message);
-          },
-        );
-      const opened = meaning.counts === 'none' ? 0 : CALLS - 20;
-      expect(messages.filter((message) => message.endsWith('breaker open'))).toHaveLength(opened);
-      // The first retry is always within the budget, and after it one in ten.
-      const repeated = meaning.again === 'once' ? 2 : 0;
-      expect(server.received.length).toBe(CALLS - opened + repeated);
-      expect(http.stats().breaker).toBe(meaning.counts === 'the upstream' ? 'open' : 'closed');
-      if (meaning.counts === 'the upstream') return;
-      for (let n = 0; n < CALLS; n += 1) await other(testCall());
-    },
-  );
+  it.each(casesOf(CASES, 40))('with $status of $name counts as its row says', async ({ pair, meaning, status }) => {
+    const server = await startScriptedServer((request, response) => {
+      if (pair.isRefused(request)) sendJson(response, { code: 'geweigerd', title: 'Nee' }, status);
+      else pair.works(request, response);
+    });
+    const url = new URL(`${server.url}/bucket`);
+    const http = createHttpClient({
+      upstream: pair.upstream,
+      url,
+      headers: {},
+      downloads: 4,
+      ...(pair.upstream === 'documenten' && { credential: zgwCredential('bff', 'x'.repeat(40)) }),
+    });
+    keep(server);
+    keep(http);
+    const { refused, other } = pair.make(http, url);
+    const messages: string[] = [];
+    for (let n = 0; n < CALLS; n += 1)
+      await refused(testCall()).then(
+        () => expect.unreachable(),
+        (error: UpstreamError) => {
+          expect(error).toBeInstanceOf(UpstreamError);
+          expect(error.fault).toBe(
+            error.message.endsWith('breaker open') || meaning.answer === 503 ? 'unavailable' : 'unreadable',
+          );
+          messages.push(error.message);
+        },
+      );
+    const opened = meaning.counts === 'none' ? 0 : CALLS - 20;
+    expect(messages.filter((message) => message.endsWith('breaker open'))).toHaveLength(opened);
+    // The first retry is always within the budget, and after it one in ten.
+    const repeated = meaning.again === 'once' ? 2 : 0;
+    expect(server.received.length).toBe(CALLS - opened + repeated);
+    expect(http.stats().breaker).toBe(meaning.counts === 'the upstream' ? 'open' : 'closed');
+    if (meaning.counts === 'the upstream') return;
+    for (let n = 0; n < CALLS; n += 1) await other(testCall());
+  });
 
   it('has the rows of the document', () => {
     const page = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
     const rows = /\| Status \| Caller gets .+\n.+\n((?:\|.+\n)+)/.exec(page)?.[1]?.trim().split('\n');
     expect(rows).toEqual(
-      MEANINGS.map(({ row, answer, counts, again }) => `| ${row} | ${answer} | ${counts} | ${again} |`),
+      MEANINGS.map(({ row, answer, counts, again }) => `| ${[row, answer, counts, again].join(' | ')} |`),
     );
   });
 });

@@ -4,7 +4,7 @@ import { openStore } from '../../adapters/store/index.ts';
 import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
 import type { ApplicationType } from '../../src/wire/values.ts';
 import { useEngines } from '../support/engines.ts';
-import { keep, use } from '../support/service.ts';
+import { keep, together, use } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -109,11 +109,11 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
     });
 
     it('is granted to one of 30 simultaneous claims, on a new name and on an expired claim', async () => {
-      const fresh = await Promise.all(Array.from({ length: 30 }, (__, n) => claim(name('a'), held(`t${n}`), `d${n}`)));
+      const fresh = await together(30, (n) => claim(name('a'), held(`t${n}`), `d${n}`));
       expect(fresh.filter((one) => one !== null)).toHaveLength(1);
       await uploads.release(name('a'), `t${fresh.findIndex((one) => one !== null)}`, 'unreceived');
       await claim(name('a'), lapsed('t'));
-      const again = await Promise.all(Array.from({ length: 30 }, (__, n) => claim(name('a'), held(`u${n}`), `e${n}`)));
+      const again = await together(30, (n) => claim(name('a'), held(`u${n}`), `e${n}`));
       expect(again.filter((one) => one !== null)).toHaveLength(1);
     });
 
@@ -324,15 +324,12 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       expect(await found('d-a')).toMatchObject({ state: 'pending', perhapsStored: true });
     });
 
-    it.each(['unreceived', 'perhaps-stored'] as const)(
-      'with "%s" changes nothing when another claim holds the upload',
-      async (how) => {
-        await claim(name('a'), lapsed('t'));
-        await claim(name('a'), held('u'));
-        await uploads.release(name('a'), 't', how);
-        expect(await everything()).toEqual([['a', 'pending']]);
-      },
-    );
+    it.each(['unreceived', 'perhaps-stored'] as const)('with "%s" changes nothing of another claim', async (how) => {
+      await claim(name('a'), lapsed('t'));
+      await claim(name('a'), held('u'));
+      await uploads.release(name('a'), 't', how);
+      expect(await everything()).toEqual([['a', 'pending']]);
+    });
   });
 
   describe('reading uploads', () => {
@@ -523,9 +520,7 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
   describe('a deletion', () => {
     it('is begun by one of 20 simultaneous calls, and deletes the upload when that call ends the deletion', async () => {
       await uploaded('a');
-      const begun = await Promise.all(
-        Array.from({ length: 20 }, (__, n) => uploads.beginDelete('sanne', 'd-a', held(`x${n}`))),
-      );
+      const begun = await together(20, (n) => uploads.beginDelete('sanne', 'd-a', held(`x${n}`)));
       expect(begun.filter((one) => one !== 'absent')).toMatchObject([{ key: 'key-a', state: 'deleting' }]);
       await uploads.endDelete('d-a', 'y');
       expect(await everything()).toEqual([['a', 'deleting']]);
@@ -626,12 +621,7 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       await draft('app3', ['d-old'], 'joost');
       const swept = await uploads.sweep({ orphans: old, doubts: now - HOUR }, 10);
       expect(swept).toEqual([{ documentId: 'd-old', key: 'key-old' }]);
-      expect(await everything()).toEqual([
-        ['almost', 'uploaded'],
-        ['linked', 'uploaded'],
-        ['mentioned', 'uploaded'],
-        ['young', 'uploaded'],
-      ]);
+      expect(await everything()).toEqual(['almost', 'linked', 'mentioned', 'young'].map((id) => [id, 'uploaded']));
     });
 
     it('counts the age of a rejected upload from the new attempt', async () => {
@@ -660,7 +650,7 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
         ['young', 'lost'],
       ]);
       const later = await uploads.sweep({ orphans: now - HOUR, doubts: now + HOUR }, 10);
-      expect(later.map(({ documentId, key }) => [documentId, key]).sort()).toEqual([
+      expect(later.map(({ documentId: id, key }) => [id, key]).sort()).toEqual([
         ['d-dead', null],
         ['d-lost', null],
       ]);
@@ -703,14 +693,14 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
 
     it('has a lease that one process holds and can extend, and that another process can take after it has expired', async () => {
       const soon = Date.now() + 60_000;
-      const tries = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `p${n}`, soon)));
+      const tries = await together(20, (n) => uploads.lease('orphans', `p${n}`, soon));
       expect(tries.filter(Boolean)).toHaveLength(1);
       const holder = `p${tries.indexOf(true)}`;
       expect(await uploads.lease('orphans', holder, soon + 1)).toBe(true);
       expect(await uploads.lease('orphans', 'q', soon)).toBe(false);
       expect(await uploads.lease('other', 'q', soon)).toBe(true);
       expect(await uploads.lease('orphans', holder, Date.now() - 1)).toBe(true);
-      const next = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `r${n}`, soon)));
+      const next = await together(20, (n) => uploads.lease('orphans', `r${n}`, soon));
       expect(next.filter(Boolean)).toHaveLength(1);
     });
 
