@@ -202,24 +202,21 @@ describe('a capacity of 4 with a share of 2 for each owner, of which 3 calls can
   it.each([
     [new ClientDisconnected('left'), 'ClientDisconnected'],
     [new DeadlinePassed('late'), 'te-veel-verzoeken'],
-  ])(
-    'ends a wait when its signal aborts with %s: with %s, and the next in the queue takes its turn',
-    async (reason, told) => {
-      const capacity = limited();
-      const abort = new AbortController();
-      takeAll(capacity, ['a1', 'a2']);
-      const first = takeAll(capacity, ['a3'], () => abort.signal);
-      const next = takeAll(capacity, ['a4']);
-      abort.abort(reason);
-      await setTimeout(0);
-      expect(first).toEqual([`a3: ${told}`]);
-      expect(takeAll(capacity, ['a5'], () => AbortSignal.abort(reason))).toEqual([]);
-      capacity.release('a', 1);
-      await setTimeout(0);
-      expect(next).toEqual(['a4']);
-      const more = takeAll(capacity, ['a6', 'a7']);
-      await setTimeout(0);
-      expect(more).toEqual([]);
-    },
-  );
+  ])('ends a wait when its signal aborts with %s: with %s, and the next takes its turn', async (reason, told) => {
+    const capacity = limited();
+    const abort = new AbortController();
+    takeAll(capacity, ['a1', 'a2']);
+    const first = takeAll(capacity, ['a3'], () => abort.signal);
+    const next = takeAll(capacity, ['a4']);
+    abort.abort(reason);
+    await setTimeout(0);
+    expect(first).toEqual([`a3: ${told}`]);
+    expect(takeAll(capacity, ['a5'], () => AbortSignal.abort(reason))).toEqual([]);
+    capacity.release('a', 1);
+    await setTimeout(0);
+    expect(next).toEqual(['a4']);
+    const more = takeAll(capacity, ['a6', 'a7']);
+    await setTimeout(0);
+    expect(more).toEqual([]);
+  });
 });

@@ -7,74 +7,61 @@ import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import { registratie } from '../support/registration.ts';
 
-describe('herregistratie, with a uiterste herregistratiedatum of 30 September 2026', () => {
-  it.each([
-    ['2026-03-29', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 30 maart 2026.'],
-    ['2026-03-30', null],
-    ['2026-03-31', null],
-    ['2026-09-29', null],
-    ['2026-09-30', null],
-    ['2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
-  ])('on %s gives the reason: %s', (today, reason) => {
+it.each([
+  ['2026-03-29', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 30 maart 2026.'],
+  ['2026-03-30', null],
+  ['2026-03-31', null],
+  ['2026-09-29', null],
+  ['2026-09-30', null],
+  ['2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
+])(
+  'herregistratie, with a uiterste herregistratiedatum of 30 September 2026 on %s gives the reason: %s',
+  (today, reason) => {
     expect(checkHerregistratie({ registratie: registratie(), today: today })).toEqual({
       eligibleForHerregistratie: reason === null,
       herregistratieReason: reason,
     });
-  });
-});
+  },
+);
 
-describe('herregistratie, six months before the end of a month', () => {
-  it.each([
-    ['2028-08-31', '2028-02-28', '2028-02-29'],
-    ['2027-08-31', '2027-02-27', '2027-02-28'],
-    ['2028-08-29', '2028-02-28', '2028-02-29'],
-    ['2024-02-29', '2023-08-28', '2023-08-29'],
-    ['2026-12-31', '2026-06-29', '2026-06-30'],
-  ])('with a UHD of %s is not possible on %s, and possible on %s', (uhd, dayBefore, opens) => {
-    expect(checkHerregistratie({ registratie: registratie({ uhd }), today: dayBefore }).eligibleForHerregistratie).toBe(
-      false,
-    );
-    expect(checkHerregistratie({ registratie: registratie({ uhd }), today: opens }).eligibleForHerregistratie).toBe(
-      true,
-    );
-  });
-});
+const isEligible = (uhd: string, today: string) =>
+  checkHerregistratie({ registratie: registratie({ uhd }), today }).eligibleForHerregistratie;
+it.each([
+  ['2028-08-31', '2028-02-28', '2028-02-29'],
+  ['2027-08-31', '2027-02-27', '2027-02-28'],
+  ['2028-08-29', '2028-02-28', '2028-02-29'],
+  ['2024-02-29', '2023-08-28', '2023-08-29'],
+  ['2026-12-31', '2026-06-29', '2026-06-30'],
+])(
+  'herregistratie, six months before the end of a month with a UHD of %s is not possible on %s, and possible on %s',
+  (uhd, dayBefore, opens) => {
+    expect(isEligible(uhd, dayBefore)).toBe(false);
+    expect(isEligible(uhd, opens)).toBe(true);
+  },
+);
 
 describe('herregistratie, on 1 June 2026', () => {
   const struckOff = { tag: 'Doorgehaald', op: '2026-01-15', reden: 'Op eigen verzoek' } as const;
   const suspended = { tag: 'Geschorst', tot: '2026-12-01', reden: null } as const;
   const running = { referentie: 'HER-2026-000001' };
+  const RUNS = 'Uw aanvraag HER-2026-000001 loopt.';
+  const STRUCK_OFF = 'Uw registratie is doorgehaald op 15 januari 2026.';
+  const SPECIALIST = 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.';
   it.each<[string, Partial<Registratie>, string]>([
-    [
-      'who is struck off and a specialist',
-      { status: struckOff, specialistTot: '2030-01-01' },
-      'Uw registratie is doorgehaald op 15 januari 2026.',
-    ],
-    [
-      'who is suspended, with a request in progress',
-      { status: suspended, lopendeHerregistratie: running },
-      'Uw aanvraag HER-2026-000001 loopt.',
-    ],
+    ['who is struck off and a specialist', { status: struckOff, specialistTot: '2030-01-01' }, STRUCK_OFF],
+    ['who is suspended, with a request in progress', { status: suspended, lopendeHerregistratie: running }, RUNS],
     [
       'who is a specialist, with a request in progress',
       { specialistTot: '2030-01-01', lopendeHerregistratie: running },
-      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+      SPECIALIST,
     ],
-    [
-      'with a request in progress, after the deadline',
-      { lopendeHerregistratie: running, uhd: '2026-05-01' },
-      'Uw aanvraag HER-2026-000001 loopt.',
-    ],
+    ['with a request in progress, after the deadline', { lopendeHerregistratie: running, uhd: '2026-05-01' }, RUNS],
     ['who is struck off without a date', { status: { ...struckOff, op: null } }, 'Uw registratie is doorgehaald.'],
-    [
-      'who is a specialist and has no deadline',
-      { uhd: null, specialistTot: '2030-01-01' },
-      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
-    ],
+    ['who is a specialist and has no deadline', { uhd: null, specialistTot: '2030-01-01' }, SPECIALIST],
     [
       'who is a specialist until today, long before the deadline',
       { uhd: '2027-12-31', specialistTot: '2026-06-01' },
-      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+      SPECIALIST,
     ],
     ['whose registration has no deadline', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
     ['with a request without a reference', { lopendeHerregistratie: { referentie: '' } }, 'Uw aanvraag loopt.'],
@@ -138,10 +125,8 @@ describe('a specialist with a uiterste herregistratiedatum of 30 September 2026'
 describe('the registration that the dashboard shows, on 1 June 2026', () => {
   const today = '2026-06-01';
   const of = (id: string, over: Partial<Registratie>) => registratie({ id, uhd: '2028-01-01', ...over });
-  const struckOff = of('old', {
-    registratiedatum: '2020-01-01',
-    status: { tag: 'Doorgehaald', op: '2025-01-01', reden: null },
-  });
+  const status = { tag: 'Doorgehaald', op: '2025-01-01', reden: null } as const;
+  const struckOff = of('old', { registratiedatum: '2020-01-01', status });
   const older = of('older', { ...struckOff, registratiedatum: '2011-01-01' });
   const standing = of('standing', { registratiedatum: '2010-01-01' });
   const later = of('later', { registratiedatum: '2015-01-01', uhd: '2029-01-01' });
@@ -221,24 +206,13 @@ const persoon = (over: Partial<Persoon> = {}): Persoon => ({
 });
 
 describe('the person on the dashboard', () => {
+  const NAME_ONLY = { naam: 'S. de Wit', geboortedatum: null, adres: null };
   it.each<[string, Persoon | null, object | null]>([
     ['the BRP, also when it has less data', persoon(), { naam: 'S. de Wit', geboortedatum: null, adres }],
     ['the BRP without a name', persoon({ naam: null }), { naam: null, geboortedatum: null, adres }],
-    [
-      'the BRP, without the address of a deceased person',
-      persoon({ overleden: true }),
-      { naam: 'S. de Wit', geboortedatum: null, adres: null },
-    ],
-    [
-      'the BRP, without an address where the person does not live',
-      persoon({ verblijftNietOpAdres: true }),
-      { naam: 'S. de Wit', geboortedatum: null, adres: null },
-    ],
-    [
-      'the register when the BRP does not have the person',
-      null,
-      { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null },
-    ],
+    ['the BRP, without the address of a deceased person', persoon({ overleden: true }), NAME_ONLY],
+    ['the BRP, without an address where the person does not live', persoon({ verblijftNietOpAdres: true }), NAME_ONLY],
+    ['the register without such a person', null, { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null }],
   ])('has the name and address of %s', (_, found, expected) => {
     expect(toPerson({ registratie: registratie(), persoon: found })).toEqual(expected);
   });
@@ -255,11 +229,7 @@ describe('the person on the dashboard', () => {
   });
 
   it('has empty members when only the BRP could have the person and does not answer', () => {
-    expect(toPerson({ registratie: null, persoon: undefined })).toEqual({
-      naam: null,
-      geboortedatum: null,
-      adres: null,
-    });
+    expect(toPerson({ registratie: null, persoon: undefined })).toEqual({ ...NAME_ONLY, naam: null });
     expect(toPerson({ registratie: registratie(), persoon: undefined })?.naam).toBe('Sanne de Wit');
   });
 });

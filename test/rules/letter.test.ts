@@ -77,12 +77,7 @@ describe('a text', () => {
 describe('a letter', () => {
   it.each<[string, BriefSection[], string[], string[]]>([
     ['without sections', [], [], []],
-    [
-      'with a required section without blocks',
-      [section([], { required: true })],
-      ['sectie-onvolledig /sections/0'],
-      [],
-    ],
+    ['with a required section of no blocks', [section([], { required: true })], ['sectie-onvolledig /sections/0'], []],
     ['with an optional section without blocks', [section([])], [], []],
     [
       'whose second required section is blank',
@@ -90,12 +85,7 @@ describe('a letter', () => {
       ['sectie-onvolledig /sections/1'],
       [],
     ],
-    [
-      'with a required section of which one block has a text',
-      [section([free(text(' ')), free(text('a'))], { required: true })],
-      [],
-      [],
-    ],
+    ['with a required section of one text', [section([free(text(' ')), free(text('a'))], { required: true })], [], []],
     [
       'with an empty placeholder in the second block',
       [section([free(text('a')), free(BREAK, blank('typed'))])],
@@ -106,12 +96,7 @@ describe('a letter', () => {
     ['with a placeholder that the drafter filled with a space', [section([free(blank('typed', ' '))])], [OPEN], [OPEN]],
     ['with an automatic placeholder that has a value', [section([free(blank('auto'))])], [], []],
     ['with an automatic placeholder that says nothing in this letter', [section([free(blank('nothing'))])], [], []],
-    [
-      'with an automatic placeholder without a value, whatever was typed',
-      [section([free(blank('empty', 'x'))])],
-      [OPEN],
-      [OPEN],
-    ],
+    ['with an automatic placeholder without value, and a text', [section([free(blank('empty', 'x'))])], [OPEN], [OPEN]],
     [
       'with an unknown placeholder',
       [section([free(blank('old', 'x'))])],
@@ -180,11 +165,7 @@ describe('an approved letter', () => {
     ['has an empty text for what has no value', [free(text('a'), blank('empty', 'x'))], [[text('a'), text('')]]],
     ['keeps a placeholder of the date of sending', [free(blank('datum_brief'))], [[blank('datum_brief')]]],
     ['has no paragraph without nodes', [free(), free(text('a'))], [[text('a')]]],
-    [
-      'has the blocks of a section in order',
-      [free(text('a')), free(BREAK, text('b'))],
-      [[text('a')], [BREAK, text('b')]],
-    ],
+    ['has the blocks in their order', [free(text('a')), free(BREAK, text('b'))], [[text('a')], [BREAK, text('b')]]],
     ['has no section without text', [free(text(' ')), free(blank('typed'))], null],
     ['has a value of several lines on several lines', [free(blank('lines'))], [[text('Rue 1'), BREAK, text('Paris')]]],
     [
@@ -280,22 +261,10 @@ describe('the decision of a letter', () => {
     ['passages without a decision', letter([passage(null), old]), null, ['/sections/1'], CHOOSE],
     ['one decision', letter([passage('toewijzen')]), null, [], []],
     ['one decision, and a passage whose text was removed', letter([emptied, passage('afwijzen')]), null, [], []],
-    [
-      'no passage in its only section',
-      { sections: [section([], { sectionKey: 'besluit' })] },
-      null,
-      ['/sections/0'],
-      CHOOSE,
-    ],
+    ['an empty only section', { sections: [section([], { sectionKey: 'besluit' })] }, null, ['/sections/0'], CHOOSE],
     ['the same decision twice', letter([passage('toewijzen'), passage('toewijzen')]), null, [], []],
     ['the decision of the case', letter([passage('afwijzen')]), decision('afwijzen'), [], []],
-    [
-      'a grant of this day, whatever its reason',
-      letter([passage('toewijzen')]),
-      decision('toewijzen', { reden: null }),
-      [],
-      [],
-    ],
+    ['a grant of today, no reason', letter([passage('toewijzen')]), decision('toewijzen', { reden: null }), [], []],
     [
       'the decision of the case, on a later day',
       letter([passage('toewijzen')]),
@@ -474,21 +443,9 @@ describe('what a letter says that happened', () => {
     'Kies de tekst waarom de aanvrager niet om een reactie is gevraagd, of verzend eerst het voornemen om af te wijzen (Awb 4:7).';
   it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
     ['a refusal that says nothing of it', [REFUSE, passage({})], [], TODAY, [`/sections/2: ${CHOOSE}`]],
-    [
-      'an announced refusal that says nothing of it',
-      [REFUSE, passage({})],
-      [ANNOUNCED],
-      TODAY,
-      [`/sections/2: ${WAS_ASKED}`],
-    ],
+    ['an announced refusal without it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`/sections/2: ${WAS_ASKED}`]],
     ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [ASKED], TODAY, []],
-    [
-      'a refusal that says why it was not asked, announced',
-      [REFUSE, NOT_ASKED],
-      [ANNOUNCED],
-      TODAY,
-      [`1: ${WAS_ASKED}`],
-    ],
+    ['a refusal that says why it was not, announced', [REFUSE, NOT_ASKED], [ANNOUNCED], TODAY, [`1: ${WAS_ASKED}`]],
     ['no reaction, not announced', [REFUSE, NO_REACTION], [ASKED], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['a reaction, not announced', [REFUSE, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
     ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS}`]],
@@ -586,11 +543,8 @@ describe('what a letter says that happened', () => {
   });
 
   it('is shown in the journal with the earlier letters, and without its text', () => {
-    expect(checkGrounds.shown.facts?.(grounds([REFUSE, free(text('a'))], [ASKED]))).toEqual({
-      eerder: [ASKED],
-      today: TODAY,
-      used: ['p'],
-    });
+    const expected = { eerder: [ASKED], today: TODAY, used: ['p'] };
+    expect(checkGrounds.shown.facts?.(grounds([REFUSE, free(text('a'))], [ASKED]))).toEqual(expected);
   });
 });
 

@@ -25,27 +25,17 @@ describe('the list of notes on 1 June 2026', () => {
   });
 
   it('has the newest note first', () => {
-    const notes = [
-      note({ ingangsdatum: '2020-01-01' }),
-      note({ ingangsdatum: '2024-01-01' }),
-      note({ ingangsdatum: '2022-01-01' }),
-    ];
-    expect(visibleNotes({ aantekeningen: notes, today: '2026-06-01' }).map(({ datum }) => datum)).toEqual([
-      '2024-01-01',
-      '2022-01-01',
-      '2020-01-01',
-    ]);
+    const notes = ['2020-01-01', '2024-01-01', '2022-01-01'].map((ingangsdatum) => note({ ingangsdatum }));
+    const dates = visibleNotes({ aantekeningen: notes, today: '2026-06-01' }).map(({ datum }) => datum);
+    expect(dates).toEqual(['2024-01-01', '2022-01-01', '2020-01-01']);
   });
 });
 
 describe('the number of hours that a profession requires', () => {
   const HIGHER: readonly Beroep[] = ['gezondheidszorgpsycholoog', 'psychotherapeut', 'orthopedagoog-generalist'];
-  it.each(BEROEPEN.map((beroep) => [beroep, HIGHER.includes(beroep) ? 3120 : 2080] as const))(
-    'of %s is %i',
-    (beroep, uren) => {
-      expect(urennorm(beroep)).toBe(uren);
-    },
-  );
+  it.each(BEROEPEN.map((one) => [one, HIGHER.includes(one) ? 3120 : 2080] as const))('of %s is %i', (beroep, uren) => {
+    expect(urennorm(beroep)).toBe(uren);
+  });
 
   const registered = (beroep: Beroep, tag: 'Geregistreerd' | 'Doorgehaald') =>
     ({ beroep, status: tag === 'Geregistreerd' ? { tag } : { tag, op: null, reden: null } }) as Registratie;
@@ -55,7 +45,7 @@ describe('the number of hours that a profession requires', () => {
     ['a psychotherapeut', [registered('psychotherapeut', 'Geregistreerd')], 3120],
     [
       'an arts and psychotherapeut',
-      [registered('arts', 'Geregistreerd'), registered('psychotherapeut', 'Geregistreerd')],
+      (['arts', 'psychotherapeut'] as const).map((beroep) => registered(beroep, 'Geregistreerd')),
       3120,
     ],
     ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 3120],

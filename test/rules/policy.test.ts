@@ -70,25 +70,22 @@ describe('the operation', () => {
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
   });
 
-  it.each(ALL)(
-    '$id admits the callers of domain.md 4.1, says so in its description, and refuses others with 403 rol-ontbreekt',
-    (operation) => {
-      const { id, admits: group } = operation;
-      const admitted = ADMITTED[id] ?? PROFESSIONALS;
-      expect(Object.keys(CALLERS).filter((name) => isAdmitted(group, CALLERS[name] as Caller))).toEqual(admitted);
-      for (const [name, caller] of Object.entries(CALLERS)) {
-        if (admitted.includes(name)) expect(() => admit(group, caller)).not.toThrow();
-        else expect(() => admit(group, caller)).toThrow(notAdmitted(group, caller.roles));
-      }
-      const isPublic = admitted.length === 0;
-      expect(group === 'anyone').toBe(isPublic);
-      const roles = admitted === PROFESSIONALS ? [] : admitted.map((name) => name.replace(/^an? /, ''));
-      const said = JSON.stringify(openapiDocument([operation]).paths).match(/Voor de rol (.+?)\."/)?.[1];
-      expect(said?.split(/, | of /) ?? []).toEqual(roles);
-      expect(notAdmitted(group, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
-      expect(notAdmitted(group, []).detail).toContain(isPublic ? 'openbaar' : 'voor');
-    },
-  );
+  it.each(ALL)('$id admits and describes the callers of domain.md 4.1, and refuses others with 403', (operation) => {
+    const { id, admits: group } = operation;
+    const admitted = ADMITTED[id] ?? PROFESSIONALS;
+    expect(Object.keys(CALLERS).filter((name) => isAdmitted(group, CALLERS[name] as Caller))).toEqual(admitted);
+    for (const [name, caller] of Object.entries(CALLERS)) {
+      if (admitted.includes(name)) expect(() => admit(group, caller)).not.toThrow();
+      else expect(() => admit(group, caller)).toThrow(notAdmitted(group, caller.roles));
+    }
+    const isPublic = admitted.length === 0;
+    expect(group === 'anyone').toBe(isPublic);
+    const roles = admitted === PROFESSIONALS ? [] : admitted.map((name) => name.replace(/^an? /, ''));
+    const said = JSON.stringify(openapiDocument([operation]).paths).match(/Voor de rol (.+?)\."/)?.[1];
+    expect(said?.split(/, | of /) ?? []).toEqual(roles);
+    expect(notAdmitted(group, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
+    expect(notAdmitted(group, []).detail).toContain(isPublic ? 'openbaar' : 'voor');
+  });
 
   it('a refusal names the roles that the caller has', () => {
     expect(notAdmitted('letterApprover', ['drafter']).detail).toMatch(/ U bent ingelogd als opsteller\.$/);
@@ -206,11 +203,7 @@ describe('the action on a letter', () => {
     const old = { ...brief, submitters: [], submittedBy: 'ali' };
     expect(contentAfter('submit', old, by).submitters).toEqual(['ali', 'anna']);
     expect(contentAfter('approve', brief, by)).toEqual({ ...content, approvedBy: by.subject, approvedAt: by.at });
-    expect(contentAfter('reject', brief, { ...by, comments: 'Nee.' })).toEqual({
-      ...content,
-      rejectedBy: by.subject,
-      rejectedAt: by.at,
-      comments: 'Nee.',
-    });
+    const expected = { ...content, rejectedBy: by.subject, rejectedAt: by.at, comments: 'Nee.' };
+    expect(contentAfter('reject', brief, { ...by, comments: 'Nee.' })).toEqual(expected);
   });
 });

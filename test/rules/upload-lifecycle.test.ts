@@ -63,21 +63,13 @@ describe('an upload', () => {
   const quota = { most: QUOTA, wizardId: 'w', size: 1 };
   it.each<[string, string, () => unknown]>([
     ['that the scanner finds clean', 'accepted', () => demandClean({ sha256: 'a', verdict: 'clean' })],
-    [
-      'that the scanner finds infected',
-      '422 bestand-geinfecteerd',
-      () => demandClean({ sha256: 'a', verdict: 'infected' }),
-    ],
+    ['that is infected', '422 bestand-geinfecteerd', () => demandClean({ sha256: 'a', verdict: 'infected' })],
     ['for which the store answers received', 'accepted', () => demandQuota({ ...quota, found: 'received' })],
     ['for which the store answers lapsed', 'accepted', () => demandQuota({ ...quota, found: 'lapsed' })],
     ['for which the store answers quota', '409 upload-quotum', () => demandQuota({ ...quota, found: 'quota' })],
     ['whose deletion finds it removed', 'accepted', () => demandRemovable({ documentId: 'd', found: 'removed' })],
     ['whose deletion finds it absent', 'accepted', () => demandRemovable({ documentId: 'd', found: 'absent' })],
-    [
-      'whose deletion finds it linked',
-      '409 document-in-gebruik',
-      () => demandRemovable({ documentId: 'd', found: 'linked' }),
-    ],
+    ['that is linked', '409 document-in-gebruik', () => demandRemovable({ documentId: 'd', found: 'linked' })],
   ])('%s is %s', (_, expected, demand) => {
     expect(outcomeOf(demand) ?? 'accepted').toBe(expected);
   });
