@@ -445,10 +445,8 @@ describe('npm run conformance against an upstream that deviates', () => {
       text: expect.stringMatching(/^npm start -- conformance --brp .+--strict/s),
     });
     expect(await conformance([])).toMatchObject({ rc: 2, text: expect.stringContaining('--brp <url>') });
-    expect(await conformance(['--brp', 'ftp://x'])).toMatchObject({
-      rc: 2,
-      text: expect.stringContaining('BRP_UPSTREAM'),
-    });
+    const wrongUrl = await conformance(['--brp', 'ftp://x']);
+    expect([wrongUrl.rc, wrongUrl.text]).toEqual([2, expect.stringContaining('BRP_UPSTREAM')]);
     for (const wrong of ['brp.example', ''])
       expect(await conformance(['--duo', 'http://x', '--brp', wrong], PERSON)).toEqual({
         rc: 2,

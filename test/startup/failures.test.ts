@@ -89,6 +89,7 @@ const duo = (name: string, path: string) => ({ DUO_UPSTREAM: 'https://127.0.0.1:
 describe('the start of the service', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
+  const NO_SECRET = /- DUO_API_KEY_FILE: names no file that can be read$/;
   const cases: [what: string, env: () => Record<string, string>, says: RegExp][] = [
     ['the port is in use', () => ({ PORT: String(port) }), /^Port \d+ is in use\. .+: PORT=\d+ npm start$/],
     [
@@ -96,11 +97,7 @@ describe('the start of the service', () => {
       () => ({ MANAGEMENT_PORT: String(port) }),
       /^Port \d+ is in use\. .+: MANAGEMENT_PORT=\d+ npm start$/,
     ],
-    [
-      'HOST is not an address of this machine',
-      () => ({ HOST: '192.0.2.1', ALLOW_STAND_IN: 'yes' }),
-      /- HOST: 192\.0\.2\.1/,
-    ],
+    ['HOST is no address of this host', () => ({ HOST: '192.0.2.1', ALLOW_STAND_IN: 'yes' }), /- HOST: 192\.0\.2\.1/],
     [
       'MANAGEMENT_HOST is not an address of this machine',
       () => ({ MANAGEMENT_PORT: '0', MANAGEMENT_HOST: '192.0.2.1' }),
@@ -151,21 +148,9 @@ describe('the start of the service', () => {
       () => ({ PROCESSING_LOG: socketPath }),
       /- PROCESSING_LOG: \S+listens\.sock is a pipe or a socket, not a file; choose a file, or "stderr"$/,
     ],
-    [
-      'the file of a secret is a pipe',
-      () => duo('API_KEY_FILE', pipe('secret')),
-      /- DUO_API_KEY_FILE: names no file that can be read$/,
-    ],
-    [
-      'the file of a secret is a device',
-      () => duo('API_KEY_FILE', '/dev/zero'),
-      /- DUO_API_KEY_FILE: names no file that can be read$/,
-    ],
-    [
-      'the file of a certificate is a pipe',
-      () => duo('TLS_CA', pipe('ca.pem')),
-      /- DUO_TLS_CA: names no file that can be read$/,
-    ],
+    ['a secret is a pipe', () => duo('API_KEY_FILE', pipe('secret')), NO_SECRET],
+    ['a secret is a device', () => duo('API_KEY_FILE', '/dev/zero'), NO_SECRET],
+    ['a certificate is a pipe', () => duo('TLS_CA', pipe('ca.pem')), /- DUO_TLS_CA: names no file that can be read$/],
     [
       'the file of sslrootcert is a pipe',
       () => database(tlsUrl, {}, `${VERIFIED}&sslrootcert=${pipe('root.pem')}`),
@@ -190,11 +175,7 @@ describe('the start of the service', () => {
       () => at('nowhere.invalid/bff'),
       /^DATABASE_URL: no PostgreSQL answers at nowhere\.invalid\. .+ \(E\w+\)\.$/,
     ],
-    [
-      'another server listens on the port of PostgreSQL',
-      () => at(`127.0.0.1:${port}/bff`),
-      /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
-    ],
+    ['another server listens on that port', () => at(`127.0.0.1:${port}/bff`), /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/],
     [
       'another server listens on the port of PostgreSQL, and TLS is asked for',
       () => at(`127.0.0.1:${port}/bff${VERIFIED}`),
@@ -240,11 +221,7 @@ describe('the start of the service', () => {
       () => database(url, { port: String(poolerPort) }),
       /^DATABASE_URL: what answers at localhost:\d+ refuses a setting .+ = statement_timeout \(08P01\)\.$/,
     ],
-    [
-      'PostgreSQL has no TLS',
-      () => database(url, {}, VERIFIED),
-      /^DATABASE_URL: PostgreSQL at localhost:\d+ has no TLS\./,
-    ],
+    ['it has no TLS', () => database(url, {}, VERIFIED), /^DATABASE_URL: PostgreSQL at localhost:\d+ has no TLS\./],
     [
       'no CA is configured for the certificate of PostgreSQL',
       () => database(tlsUrl, {}, VERIFIED),
@@ -277,14 +254,11 @@ describe('the start of the service', () => {
     ],
   ];
 
-  it.each(cases)(
-    'fails when %s, with a message that says so without a stack trace or password',
-    async (_, env, says) => {
-      const told = await startMessage(env());
-      expect(told).toMatch(says);
-      expect(told).not.toMatch(/\n +at |secret|postgres:postgres/);
-    },
-  );
+  it.each(cases)('fails when %s, with a message that says so without stack or password', async (_, env, says) => {
+    const told = await startMessage(env());
+    expect(told).toMatch(says);
+    expect(told).not.toMatch(/\n +at |secret|postgres:postgres/);
+  });
 
   it.each([
     ['a file', () => join(folder, 'kept.log')],
@@ -322,28 +296,29 @@ it('a PostgreSQL with TLS is used when its certificate is signed by DATABASE_TLS
   );
 });
 
-describe('a PostgreSQL on another machine without TLS', () => {
-  it.each<[string, () => Record<string, string>]>([
-    // Every address but a loopback one counts as another machine.
-    ['in its URL', () => database(url, { hostname: '0.0.0.0' })],
-    [
-      'in PGHOST',
-      () => {
-        const { pathname, port, username, password } = url;
-        return {
-          DATABASE_URL: `postgres://${pathname}?${new URLSearchParams({ port, user: username, password })}`,
-          PGHOST: '0.0.0.0',
-        };
-      },
-    ],
-  ])('that is named %s is used outside production-like deployments, with a warning in the log', async (_, env) => {
+it.each<[string, () => Record<string, string>]>([
+  // Every address but a loopback one counts as another machine.
+  ['in its URL', () => database(url, { hostname: '0.0.0.0' })],
+  [
+    'in PGHOST',
+    () => {
+      const { pathname, port, username, password } = url;
+      return {
+        DATABASE_URL: `postgres://${pathname}?${new URLSearchParams({ port, user: username, password })}`,
+        PGHOST: '0.0.0.0',
+      };
+    },
+  ],
+])(
+  'a PostgreSQL on another machine without TLS that is named %s is used outside production-like deployments, with a warning in the log',
+  async (_, env) => {
     const service = await startWithLog(env());
     await service.close();
     expect(service.log).toContainEqual(
       expect.objectContaining({ database: { encrypted: false, advice: expect.any(String) } }),
     );
-  });
-});
+  },
+);
 
 /** Starts the service with a new data folder of this name, stops it, and returns the paths of the folder and the file. */
 async function begun(name: string): Promise<{ folder: string; file: string }> {

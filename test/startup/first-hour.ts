@@ -49,18 +49,8 @@ const DETAIL = '`detail` of the 4xx';
 const STDERR = 'terminal';
 const CLIENT = 'error of the client';
 
-const call = (mistake: string, message: string, call: Call['call']): Mistake => ({
-  mistake,
-  where: DETAIL,
-  message,
-  call,
-});
-const start = (mistake: string, message: string, start: Start['start']): Mistake => ({
-  mistake,
-  where: STDERR,
-  message,
-  start,
-});
+const call = (mistake: string, message: string, call: Call['call']) => ({ mistake, where: DETAIL, message, call });
+const start = (mistake: string, message: string, start: Start['start']) => ({ mistake, where: STDERR, message, start });
 const other = (mistake: string, where: string, message: string, other: Other['other']): Mistake => ({
   mistake,
   where,

@@ -23,11 +23,8 @@ describe.skipIf(process.platform === 'win32')('files in the data folder', () => 
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '';
     const headers = { authorization: 'Bearer x', 'x-subject': 'ruben-smit', 'content-type': 'application/json' };
     const uploads = await fetch(`${url}/api/v1/uploads/status`, { headers });
-    const snapshot = await fetch(`${url}/_simulator/worlds/default/snapshots/proef`, {
-      method: 'PUT',
-      headers,
-      body: '{}',
-    });
+    const place = `${url}/_simulator/worlds/default/snapshots/proef`;
+    const snapshot = await fetch(place, { method: 'PUT', headers, body: '{}' });
     expect([uploads.status, snapshot.status]).toEqual([200, 200]);
 
     const names = readdirSync(DATA_DIR, { recursive: true }).map(String);

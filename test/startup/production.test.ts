@@ -116,11 +116,8 @@ describe('a production-like start', () => {
       (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
     ).toBe(401);
     const unknown = await get('/docs', { 'accept-language': 'en' });
-    expect([unknown.status, unknown.headers.link, unknown.headers['content-language']]).toEqual([
-      404,
-      undefined,
-      undefined,
-    ]);
+    const { link, 'content-language': language } = unknown.headers;
+    expect([unknown.status, link, language]).toEqual([404, undefined, undefined]);
     expect(JSON.parse(unknown.body).detail).toMatch(/^De paden staan in /);
     for (const path of ['/llms.txt', '/_simulator/mcp', '/docs/problems/pad-onbekend', '/docs/guides/agents.md'])
       expect((await get(path)).status).toBe(404);
@@ -176,24 +173,12 @@ describe('a production-like start', () => {
     ['upstreams that are not verified', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED/],
     ['an issuer without TLS', { OIDC_ISSUER: 'http://login.example' }, /OIDC_ISSUER: .+ https/],
     ['an issuer of staff without TLS', { OIDC_STAFF_ISSUER: 'http://sso.example' }, /OIDC_STAFF_ISSUER: .+ https/],
-    [
-      'an introspection endpoint without TLS',
-      introspection('http://login.example', 'x'.repeat(16)),
-      /INTROSPECTION_URL: .+ https/,
-    ],
-    [
-      'a short secret for introspection',
-      introspection('https://login.example', 'short'),
-      /INTROSPECTION_CLIENT_SECRET: must/,
-    ],
+    ['introspection without TLS', introspection('http://login.example', 'x'.repeat(16)), /INTROSPECTION_URL: .+ https/],
+    ['a short secret there', introspection('https://login.example', 'short'), /INTROSPECTION_CLIENT_SECRET: must/],
     ['a token endpoint without TLS', { BRP_OAUTH_TOKEN_URL: 'http://login.example' }, /BRP_OAUTH_TOKEN_URL: .+ https/],
     ['no scanner', { SCANNER: '' }, /SCANNER/],
     ['a simulated scanner', { SCANNER: 'simulator' }, /SCANNER/],
-    [
-      'a short secret',
-      { DOCUMENTS_SECRET_FILE: '', DOCUMENTS_SECRET: 'short' },
-      /DOCUMENTS_SECRET: must have at least/,
-    ],
+    ['a short one', { DOCUMENTS_SECRET_FILE: '', DOCUMENTS_SECRET: 'short' }, /DOCUMENTS_SECRET: must have at least/],
     ['a short API key', { DUO_API_KEY: 'short' }, /DUO_API_KEY: must have at least/],
     [
       'a short client secret',
@@ -207,20 +192,12 @@ describe('a production-like start', () => {
       { DATABASE_URL: 'postgres://db.example/bff?sslmode=no-verify' },
       /DATABASE_URL: the TLS certificate must be verified/,
     ],
-    [
-      'a store elsewhere without TLS',
-      { DATABASE_URL: 'postgres://db.example/bff' },
-      /DATABASE_URL: .+ add sslmode=verify-full/,
-    ],
+    ['a store without TLS', { DATABASE_URL: 'postgres://db.example/bff' }, /DATABASE_URL: .+ add sslmode=verify-full/],
     ['uploads that are removed at once', { UPLOADS_ORPHAN_HOURS: '0' }, /UPLOADS_ORPHAN_HOURS: must be 1 or more/],
     ['no room for a large upload', { UPLOADS_SPOOL_MB: '24' }, /UPLOADS_SPOOL_MB: must be 25 or more/],
     ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
     ['no level for a step-up', { OIDC_STEP_UP_ACR: '' }, /OIDC_STEP_UP_ACR: required in production: .+ or "none"/],
-    [
-      'a discovery document without TLS',
-      { OIDC_DISCOVERY_URL: 'http://login.example' },
-      /OIDC_DISCOVERY_URL: .+ https/,
-    ],
+    ['a discovery URL without TLS', { OIDC_DISCOVERY_URL: 'http://login.example' }, /OIDC_DISCOVERY_URL: .+ https/],
     ['keys of staff without TLS', { OIDC_STAFF_JWKS_URL: 'http://sso.example' }, /OIDC_STAFF_JWKS_URL: .+ https/],
     ['one issuer for both', { OIDC_STAFF_ISSUER: '$OIDC_ISSUER' }, /OIDC_STAFF_ISSUER: must differ/],
   ];

@@ -32,23 +32,18 @@ describe('npm start', () => {
   );
 
   it('prints its version with --version, also without a right configuration', async () => {
-    expect(await runStart({ PORT: 'x' }, ['--version'])).toEqual({
-      code: 0,
-      output: `zorgregister-bff ${API_VERSION}\n`,
-    });
+    const output = `zorgregister-bff ${API_VERSION}\n`;
+    expect(await runStart({ PORT: 'x' }, ['--version'])).toEqual({ code: 0, output });
   });
 
   it.each([
     [0, '--help', []],
     [1, 'conformance', ['--brp', 'http://127.0.0.1:1/x']],
-  ])(
-    'ends with code %i and without a stack trace when nobody reads the output of %s, as with head',
-    async (code, word, words) => {
-      const started = spawnStartForTest({}, [word, ...words]);
-      started.child.stdout?.destroy();
-      expect([await started.exit, started.output()]).toEqual([code, '']);
-    },
-  );
+  ])('ends with code %i and without a stack trace when nobody reads %s, as with head', async (code, word, words) => {
+    const started = spawnStartForTest({}, [word, ...words]);
+    started.child.stdout?.destroy();
+    expect([await started.exit, started.output()]).toEqual([code, '']);
+  });
 
   it('fails with a message when the process may open too few files', async () => {
     const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:' };
