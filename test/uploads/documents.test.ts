@@ -80,10 +80,8 @@ describe('a request that refers to documents', () => {
     for (let round = 0; round < 10; round += 1) {
       const as = someone('sanne-de-wit');
       const documentId = await send(as);
-      const [sent, gone] = await Promise.all([
-        herregistratie(as, [digital('werkervaring', documentId)]),
-        remove(as, documentId),
-      ]);
+      const documents = [digital('werkervaring', documentId)];
+      const [sent, gone] = await Promise.all([herregistratie(as, documents), remove(as, documentId)]);
       const left = await service.get(`/api/v1/uploads/${documentId}/content`, { as });
       expect([
         [200, 409, 200],

@@ -9,7 +9,7 @@ import { pdf, pdfOf } from '../support/files.ts';
 import { multipart, partsOf, upload, uploadHead } from '../support/multipart.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { keep, refusalOf, startService, type TestService, use } from '../support/service.ts';
+import { keep, refusalOf, startService, type TestService, together, use } from '../support/service.ts';
 import { advanceDate, fakeTimers } from '../support/time.ts';
 
 const folder = temporaryFolder('uploads');
@@ -53,8 +53,8 @@ it('two instances on one PostgreSQL together accept 30 documents of one person, 
   const pair = [await started(env), await started(env)] as const;
   const as = 'burger-1';
   const one = (n: number) => upload(pair[n % 2 ? 1 : 0], as, { localId: `l${n}`, file: pdf() });
-  await Promise.all(Array.from({ length: 26 }, (_, n) => one(n)));
-  const replies = await Promise.all(Array.from({ length: 16 }, (_, n) => one(100 + n)));
+  await together(26, (n) => one(n));
+  const replies = await together(16, (n) => one(100 + n));
   const codes = replies.map(({ status, body }) => body.code ?? status);
   expect(codes.filter((code) => code === 201)).toHaveLength(4);
   expect(codes.filter((code) => code === 'upload-quotum')).toHaveLength(12);

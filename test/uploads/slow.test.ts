@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf, upload, uploadHead } from '../support/multipart.ts';
-import { keep, refusalOf, startService, type TestService } from '../support/service.ts';
+import { keep, refusalOf, startService, type TestService, together } from '../support/service.ts';
 import { fakeTimers } from '../support/time.ts';
 
 /** Timeouts that also suffice on a machine that is busy with other tests. */
@@ -120,9 +120,7 @@ describe('an upload with chunked transfer encoding', () => {
 describe('many uploads at the same time', () => {
   it('are all accepted with 201 when only one at a time may be checked and stored', async () => {
     const service = await started({ UPLOADS_AT_ONCE: '1' });
-    const all = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => upload(service, `burger-${n + 1}`, { file: pdfOf(100_000) })),
-    );
+    const all = await together(12, (n) => upload(service, `burger-${n + 1}`, { file: pdfOf(100_000) }));
     expect(all.map(({ status }) => status)).toEqual(Array(12).fill(201));
   });
 

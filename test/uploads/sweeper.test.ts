@@ -12,6 +12,8 @@ const TEN_MINUTES = 600_000;
 const NAME = { owner: 'sanne', wizardId: 'intake', localId: 'l1' };
 const FILE = { documentId: 'd', formaat: 'application/pdf', bestandsnaam: 'd.pdf', omvang: 1, sha256: 'f' };
 
+const MADE = { workspace: 'w', categoryId: 'diploma', documentId: 'd' };
+
 /** Returns what the sweeper uses, with these uploads and this document store. */
 const depsOf = (uploads: UploadStore, documents: object) => ({
   uploads,
@@ -30,12 +32,7 @@ describe('the sweep of orphans', () => {
     for (const documentId of names) {
       const [name, token] = [{ ...NAME, localId: documentId }, 't'];
       vi.advanceTimersByTime(1);
-      await uploads.claim(
-        name,
-        { workspace: 'w', categoryId: 'diploma', documentId },
-        { token, until: Date.now() + 1 },
-        0,
-      );
+      await uploads.claim(name, { ...MADE, documentId }, { token, until: Date.now() + 1 }, 0);
       await uploads.receive(name, token, { ...FILE, documentId }, { documents: 9, bytes: 9 });
       await uploads.settle(name, token, documentId);
       await uploads.abandon('sanne', [documentId]);
@@ -98,12 +95,7 @@ describe('the sweep of orphans', () => {
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
     fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();
-    await uploads.claim(
-      NAME,
-      { workspace: 'w', categoryId: 'diploma', documentId: 'd' },
-      { token: 't', until: Date.now() + TEN_MINUTES },
-      0,
-    );
+    await uploads.claim(NAME, MADE, { token: 't', until: Date.now() + TEN_MINUTES }, 0);
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     const deletions: (() => void)[] = [];
@@ -117,12 +109,7 @@ describe('the sweep of orphans', () => {
     deletions[0]?.();
     await expect.poll(() => rounds).toEqual([1]);
 
-    await uploads.claim(
-      NAME,
-      { workspace: 'w', categoryId: 'diploma', documentId: 'd' },
-      { token: 't', until: Date.now() + TEN_MINUTES },
-      0,
-    );
+    await uploads.claim(NAME, MADE, { token: 't', until: Date.now() + TEN_MINUTES }, 0);
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     vi.advanceTimersByTime(TEN_MINUTES);

@@ -207,15 +207,12 @@ describe('the upload of a file', () => {
       422,
       'bestand-geinfecteerd',
     ],
-  ])(
-    'is refused with $3 $4 and gets the status rejected when the file $0',
-    async (_, file, filename, code, problem) => {
-      const as = someone();
-      expect(await send(as, { file, filename })).toMatchObject({ status: code, body: { code: problem } });
-      expect(await status(as)).toEqual([{ localId: 'l1', status: 'rejected', documentId: null }]);
-      expect((await send(as, { file: pdf() })).status).toBe(201);
-    },
-  );
+  ])('is refused with $3 $4 and gets the status rejected: it $0', async (_, file, filename, code, problem) => {
+    const as = someone();
+    expect(await send(as, { file, filename })).toMatchObject({ status: code, body: { code: problem } });
+    expect(await status(as)).toEqual([{ localId: 'l1', status: 'rejected', documentId: null }]);
+    expect((await send(as, { file: pdf() })).status).toBe(201);
+  });
 
   it('is refused with bestand-beschadigd when its PDF trailer has many spaces, and other requests are answered meanwhile', async () => {
     const start = `%PDF-1.4\n${'% a comment\n'.repeat(3)}`;
@@ -478,9 +475,8 @@ describe('GET /uploads/status', () => {
   it('answers for 50 localIds, and with 400 for 51', async () => {
     const ids = Array.from({ length: 51 }, (_, index) => `l${index}`);
     expect(await status(someone(), `?localIds=${ids.slice(1).join(',')}`)).toHaveLength(50);
-    const { status: answered, body } = await service.get(`/api/v1/uploads/status?localIds=${ids.join(',')}`, {
-      as: someone(),
-    });
+    const path = `/api/v1/uploads/status?localIds=${ids.join(',')}`;
+    const { status: answered, body } = await service.get(path, { as: someone() });
     expect([answered, body.errors[0].pointer]).toEqual([400, 'localIds']);
   });
 });
