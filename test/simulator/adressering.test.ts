@@ -52,11 +52,8 @@ describe('the simulated BRP', () => {
         naamgebruik: naamgebruik === '.' ? undefined : (naamgebruik as Naamgebruik),
         partner: other === '-' ? null : { ...partner, ...(other !== 'ex' && titel(other)) },
       });
-      expect([given.aanhef, given.aanschrijfwijze?.aanspreekvorm ?? '', given.aanschrijfwijze?.naam]).toEqual([
-        aanhef,
-        aanspreekvorm,
-        naam,
-      ]);
+      const expected = [aanhef, aanspreekvorm, naam];
+      expect([given.aanhef, given.aanschrijfwijze?.aanspreekvorm ?? '', given.aanschrijfwijze?.naam]).toEqual(expected);
     },
   );
 
@@ -82,13 +79,7 @@ describe('the simulated BRP', () => {
       'M\u0302.C\u0306 Veld',
       'mevrouw Veld',
     ],
-    [
-      'with an apostrophe',
-      { voornamen: 'Piet', voorvoegsel: "'t", geslachtsnaam: 'Hart' },
-      'M',
-      "P. 't Hart",
-      "de heer 't Hart",
-    ],
+    ['with a quote', { voornamen: 'Piet', voorvoegsel: "'t", geslachtsnaam: 'Ei' }, 'M', "P. 't Ei", "de heer 't Ei"],
     ['without first names', { voorvoegsel: 'in het', geslachtsnaam: 'Veld' }, undefined, 'In het Veld', 'In het Veld'],
     ['of one name', { geslachtsnaam: 'Ali bin Mohammed' }, 'M', 'Ali bin Mohammed', 'de heer Ali bin Mohammed'],
     [
@@ -125,13 +116,10 @@ describe('the simulated BRP', () => {
     ['R', 'V', 'Robin Sam', 'Robin Sam ridder van den Aedel'],
     ['JH', 'V', 'Robin Sam', 'jonkvrouw Robin Sam van den Aedel'],
     ['B', 'M', undefined, 'baron van den Aedel'],
-  ])(
-    'writes the full name of a person with title %s and sex %s and first names %s as %s',
-    (code, geslacht, voornamen, full) => {
-      const naam = { ...(voornamen && { voornamen }), voorvoegsel: 'van den', geslachtsnaam: 'Aedel' };
-      expect(fullName({ naam, geslacht, brp: { adellijkeTitelPredicaat: code as Titelcode } })).toBe(full);
-    },
-  );
+  ])('writes the full name of a person with title %s, sex %s and names %s as %s', (code, geslacht, voornamen, full) => {
+    const naam = { ...(voornamen && { voornamen }), voorvoegsel: 'van den', geslachtsnaam: 'Aedel' };
+    expect(fullName({ naam, geslacht, brp: { adellijkeTitelPredicaat: code as Titelcode } })).toBe(full);
+  });
 
   const land = { code: '5010', omschrijving: 'België' };
   const gemeente = { code: '0518', omschrijving: "'s-Gravenhage" };
@@ -150,11 +138,7 @@ describe('the simulated BRP', () => {
     ['a home near a number', { ...adres, bijHuisnummer: 'by', toevoeging: 'A' }, { adresregel1: 'Dijk bij 3 A' }],
     ['an unknown street', { ...adres, straat: '.' }, { adresregel1: undefined, adresregel2: undefined }],
     ['an unknown number', { ...adres, huisnummer: 0 }, { adresregel1: undefined, adresregel2: undefined }],
-    [
-      'a place',
-      { soort: 'locatie', beschrijving: 'Woonboot', gemeente },
-      { adresregel1: 'Woonboot', adresregel2: "'S-GRAVENHAGE" },
-    ],
+    ['a place', { soort: 'locatie', beschrijving: 'B', gemeente }, { adresregel1: 'B', adresregel2: "'S-GRAVENHAGE" }],
     [
       'abroad',
       { soort: 'buitenland', regels: ['Rue 1', 'Bruxelles'], land },
@@ -167,11 +151,7 @@ describe('the simulated BRP', () => {
     ],
     ['a country alone', { soort: 'buitenland', regels: [], land }, { land: undefined }],
     ['a house without a postcode', { ...adres, postcode: '' }, { adresregel2: 'LOOSDUINEN' }],
-    [
-      'an unknown country',
-      { soort: 'buitenland', regels: ['x'], land: { ...land, code: '0000' } },
-      { adresregel1: undefined },
-    ],
+    ['unknown', { soort: 'buitenland', regels: ['x'], land: { ...land, code: '0000' } }, { adresregel1: undefined }],
     [
       'a Dutch place of a non-resident',
       { soort: 'buitenland', regels: ['Dijk 3'], land: { ...land, code: '6030' } },

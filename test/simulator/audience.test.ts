@@ -69,19 +69,20 @@ describe('a service on the network', () => {
   });
 });
 
-describe('a service on the network without ALLOWED_HOSTS', () => {
-  it.each([
-    ['evil.example', 421],
-    ['10.0.0.1.evil.example', 421],
-    ['laptop', 200],
-    ['Laptop.local', 200],
-    ['192.0.2.7', 200],
-    ['[2001:db8::7]', 200],
-    ['localhost', 200],
-  ])('answers a request for the host %s with %i, because every caller can be any person', async (host, status) => {
+it.each([
+  ['evil.example', 421],
+  ['10.0.0.1.evil.example', 421],
+  ['laptop', 200],
+  ['Laptop.local', 200],
+  ['192.0.2.7', 200],
+  ['[2001:db8::7]', 200],
+  ['localhost', 200],
+])(
+  'a service on the network without ALLOWED_HOSTS answers a request for the host %s with %i, because every caller can be any person',
+  async (host, status) => {
     expect((await open.get('/_simulator/mijn/', { headers: { host } })).status).toBe(status);
-  });
-});
+  },
+);
 
 describe('a service on the network with only localhost in ALLOWED_HOSTS', () => {
   it('returns no link, and names the setting to change', async () => {

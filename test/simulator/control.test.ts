@@ -80,9 +80,8 @@ describe('the control API', () => {
     [{ host: 'elders.example' }, 421],
     [{ host: '127.0.0.1.elders.example' }, 421],
   ])('answers a request with the headers %j with %i', async (headers, status) => {
-    expect(
-      (await control.call('POST', '/worlds/guard/reset', undefined, headers as Record<string, string>)).status,
-    ).toBe(status);
+    const answer = await control.call('POST', '/worlds/guard/reset', undefined, headers as Record<string, string>);
+    expect(answer.status).toBe(status);
   });
 
   // macOS has no other IPv4 address of loopback than 127.0.0.1.
@@ -188,11 +187,9 @@ describe('the control API', () => {
   });
 
   it('names every wrong member of a body in one 400', async () => {
-    const { status, body } = await control
-      .in('guard')
-      .post('/faults', { upstream: 'kadaster', kind: 'slow', extra: 1 });
+    const { status, body } = await control.in('guard').post('/faults', { upstream: 'kadaster', kind: 'slow', x: 1 });
     expect(status).toBe(400);
-    expect(pointersOf(body).sort()).toEqual(['/extra', '/kind', '/upstream']);
+    expect(pointersOf(body).sort()).toEqual(['/kind', '/upstream', '/x']);
   });
 
   it.each([
@@ -454,19 +451,16 @@ describe('a change of the letter by the control API', () => {
     expect((await world.get()).body).toMatchObject({ scenarios: [], faults: [] });
   });
 
-  it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(
-    'to %s succeeds from submitted and sent',
-    async (tag) => {
-      const world = control.in(`brief-${tag}`);
-      expect((await world.get('/brief')).body).toBeNull();
-      for (const before of ['submitted', 'sent']) {
-        await world.put('/brief', { tag: before });
-        expect((await world.put('/brief', { tag })).body).toMatchObject({ tag, referentie: 'HER-2026-000118' });
-      }
-      const headers = { authorization: 'Bearer x', 'x-subject': `drafter-dana@brief-${tag}` };
-      expect((await service.call('GET', '/api/v1/brief', { headers })).body.brief.status.tag).toBe(tag);
-    },
-  );
+  it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])('to %s works from submitted or sent', async (tag) => {
+    const world = control.in(`brief-${tag}`);
+    expect((await world.get('/brief')).body).toBeNull();
+    for (const before of ['submitted', 'sent']) {
+      await world.put('/brief', { tag: before });
+      expect((await world.put('/brief', { tag })).body).toMatchObject({ tag, referentie: 'HER-2026-000118' });
+    }
+    const headers = { authorization: 'Bearer x', 'x-subject': `drafter-dana@brief-${tag}` };
+    expect((await service.call('GET', '/api/v1/brief', { headers })).body.brief.status.tag).toBe(tag);
+  });
 
   it('about a request that has no letter, or with the template of another request, is refused with 409 and changes nothing', async () => {
     const world = control.in('brief-other');
@@ -524,12 +518,8 @@ describe('a change of an upload by the control API', () => {
   it('to each state is visible to its owner', async () => {
     const world = control.in('papers');
     const mine = (await world.get('/uploads')).body.filter(({ slug }: { slug: string }) => slug === 'ruben-smit');
-    expect(mine.map(({ state }: { state: string }) => state).sort()).toEqual([
-      'pending',
-      'rejected',
-      'uploaded',
-      'uploaded',
-    ]);
+    const states = mine.map(({ state }: { state: string }) => state).sort();
+    expect(states).toEqual(['pending', 'rejected', 'uploaded', 'uploaded']);
     const { documentId, localId } = mine.find(({ state }: { state: string }) => state === 'pending');
     for (const state of ['uploaded', 'rejected', 'uploaded', 'pending', 'rejected']) {
       expect((await world.put(`/uploads/${documentId}`, { state })).body.state).toBe(state);

@@ -6,7 +6,7 @@ import { registerOnDay, zakenOn } from '../../simulator/correspondence/register-
 import { letterText } from '../../simulator/letters/text.ts';
 import { controlOf } from '../support/control.ts';
 import { addRequest, personOn } from '../support/resident.ts';
-import { byPost, useService } from '../support/service.ts';
+import { byPost, refusalOf, together, useService } from '../support/service.ts';
 
 interface Summary {
   readonly id: string;
@@ -101,10 +101,7 @@ describe('the letters that are expected', () => {
   it('are refused for what is neither a day nor a duration', async () => {
     const world = await newWorld();
     for (const wrong of ['morgen', '2026-02-30', '+4moons'])
-      expect([wrong, (await world.here.get(`/expected/${wrong}`)).body]).toMatchObject([
-        wrong,
-        { code: 'klok-onduidelijk' },
-      ]);
+      expect((await world.here.get(`/expected/${wrong}`)).body, wrong).toMatchObject({ code: 'klok-onduidelijk' });
     expect((await world.here.get('/expected/2026-02-28')).status).toBe(200);
   });
 });
@@ -136,19 +133,13 @@ describe('the letters about a term of registration', () => {
     const first = ['2026-04-01 oproep', '2026-06-01 ontvangstbevestiging', '2026-06-03 besluit'];
     expect(await world.sent('sanne-de-wit')).toEqual(first);
     await world.clock({ move: '+1year' });
-    expect(await world.sent('sanne-de-wit')).toEqual([
-      ...first,
-      '2030-12-03 oproep',
-      '2031-03-11 herinnering',
-      '2031-04-22 voornemen-doorhaling',
-    ]);
+    const expected = [...first, '2030-12-03 oproep', '2031-03-11 herinnering', '2031-04-22 voornemen-doorhaling'];
+    expect(await world.sent('sanne-de-wit')).toEqual(expected);
     // In the new term she asks again: a request that runs holds the decision to strike off back.
     await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
     await world.clock({ move: '+1year' });
-    expect((await world.sent('sanne-de-wit')).slice(6)).toEqual([
-      '2031-06-01 ontvangstbevestiging',
-      '2031-06-03 besluit',
-    ]);
+    const added = (await world.sent('sanne-de-wit')).slice(6);
+    expect(added).toEqual(['2031-06-01 ontvangstbevestiging', '2031-06-03 besluit']);
     expect(await world.text('sanne-de-wit', `besluit-${referentie}`)).toContain(
       'uiterste herregistratiedatum is 3 juni 2031',
     );
@@ -157,11 +148,8 @@ describe('the letters about a term of registration', () => {
   it('stay when a herregistratie is granted on the day of its receipt', async () => {
     const world = await newWorld();
     await world.decide(await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 }), 'goedgekeurd');
-    expect(await world.sent('sanne-de-wit')).toEqual([
-      '2026-04-01 oproep',
-      '2026-06-01 ontvangstbevestiging',
-      '2026-06-01 besluit',
-    ]);
+    const expected = ['2026-04-01 oproep', '2026-06-01 ontvangstbevestiging', '2026-06-01 besluit'];
+    expect(await world.sent('sanne-de-wit')).toEqual(expected);
   });
 
   it('are sent on the day of the refusal when a pending request delayed them', async () => {
@@ -170,11 +158,8 @@ describe('the letters about a term of registration', () => {
     const before = await world.sent('lotte-van-dijk');
     expect(before).toEqual(['2026-02-13 oproep', '2026-05-20 ontvangstbevestiging', '2026-07-16 bericht-vertraging']);
     await world.decide('HER-2026-000118', 'afgewezen', 'Uw uren zijn niet aangetoond.');
-    expect(await world.sent('lotte-van-dijk')).toEqual([
-      ...before,
-      '2026-07-20 besluit',
-      '2026-07-20 voornemen-doorhaling',
-    ]);
+    const after = [...before, '2026-07-20 besluit', '2026-07-20 voornemen-doorhaling'];
+    expect(await world.sent('lotte-van-dijk')).toEqual(after);
     const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
     // The reason comes first, and why the person was not heard after it.
     expect(besluit).toMatch(/besloten\?\s+Uw uren zijn niet aangetoond\.\n[\s\S]+Daarom hebben wij u niet eerst/);
@@ -203,10 +188,8 @@ describe('the letters about a term of registration', () => {
       '2026-06-22 bericht-vertraging',
     ]);
     await world.decide('HER-2026-000097', 'afgewezen', 'U hebt te weinig uren gewerkt.');
-    expect((await world.sent('ingrid-visser')).slice(5)).toEqual([
-      '2026-07-01 besluit',
-      '2026-07-01 besluit-doorhaling',
-    ]);
+    const added = (await world.sent('ingrid-visser')).slice(5);
+    expect(added).toEqual(['2026-07-01 besluit', '2026-07-01 besluit-doorhaling']);
     const last = (await world.list('ingrid-visser')).at(-1);
     expect(await world.text('ingrid-visser', last?.id ?? '')).toContain(
       'Uw aanvraag met kenmerk HER-2026-000097 hebben wij niet toegewezen.',
@@ -259,16 +242,8 @@ describe('the letters about a term of registration', () => {
     ['verpleegkundige', ['30'], 'mocht u die handelingen in opdracht doen'],
     ['arts', ['01'], 'Als arts mocht u die handelingen zelfstandig doen.'],
     ['apotheker', ['17'], null],
-    [
-      'verpleegkundige who is still a physician assistant',
-      ['30', '81'],
-      'U blijft geregistreerd als physician assistant. De',
-    ],
-    [
-      'physician assistant who is still a verpleegkundige',
-      ['81', '30'],
-      'De handelingen mag u nog wel in opdracht doen.',
-    ],
+    ['verpleegkundige, still physician assistant', ['30', '81'], 'U blijft geregistreerd als physician assistant. De'],
+    ['physician assistant, still verpleegkundige', ['81', '30'], 'De handelingen mag u nog wel in opdracht doen.'],
     ['arts who is still a psychotherapeut', ['01', '16'], 'Als arts mocht u die handelingen zelfstandig doen.'],
     [
       'physician assistant who is suspended as a verpleegkundige',
@@ -361,11 +336,10 @@ describe('the letters about a term of registration', () => {
   );
 
   it('say no decision is late while the register awaits documents by post that it asked for', () => {
-    expect(
-      fromAbroad('post', '2026-12-31', true)
-        .letters()
-        .map(({ kind }) => kind),
-    ).toEqual(['ontvangstbevestiging', 'brief']);
+    const kinds = fromAbroad('post', '2026-12-31', true)
+      .letters()
+      .map(({ kind }) => kind);
+    expect(kinds).toEqual(['ontvangstbevestiging', 'brief']);
     const counted = fromAbroad('digital', '2026-12-31', true).letters();
     expect(counted.at(-1)).toMatchObject({ kind: 'bericht-vertraging', date: '2026-10-14' });
     expect(letterText((counted.at(-1) as SentLetter).letter)).toContain('In die datum is de tijd meegeteld');
@@ -481,11 +455,8 @@ describe('the letters about a term of registration', () => {
     ['never in the Berichtenbox', { verblijfplaats: UNKNOWN }, true, ['oproep', 'herinnering']],
   ])('stop %s, until there is a correspondence address', (_, facts, berichtenbox, before) => {
     const { world, found } = personOn('joost-van-buren', '2026-07-20');
-    const resident = {
-      ...found.resident,
-      ...facts,
-      person: { ...found.resident.person, ...(berichtenbox && { berichtenbox }) },
-    };
+    const person = { ...found.resident.person, ...(berichtenbox && { berichtenbox }) };
+    const resident = { ...found.resident, ...facts, person };
     const registraties = resident.registraties.map((one) => ({ ...one, uhd: '2026-10-01' }));
     const there = { ...found, resident: { ...resident, registraties } };
     const letters = () => correspondenceOf(world, there).map(({ kind }) => kind);
@@ -719,15 +690,12 @@ describe('the letters about a request', () => {
   it.each([
     ['29001', 'Malaga', ['Dam 5', '29001 Malaga', 'Spanje']],
     ['1012JS', 'Amsterdam', ['Dam 5', '1012 JS Amsterdam']],
-  ])(
-    'to somebody in Spain with the new postcode %s name the country that it is in',
-    async (postcode, woonplaats, to) => {
-      const world = await newWorld();
-      const referentie = await world.ask('jan-kuipers', 'change-requests', { straat: 'Dam 5', postcode, woonplaats });
-      await world.decide(referentie, 'goedgekeurd');
-      expect((await world.letter('jan-kuipers', `besluit-${referentie}`)).letter.addressee.slice(1)).toEqual(to);
-    },
-  );
+  ])('to somebody in Spain with the new postcode %s name its country', async (postcode, woonplaats, to) => {
+    const world = await newWorld();
+    const referentie = await world.ask('jan-kuipers', 'change-requests', { straat: 'Dam 5', postcode, woonplaats });
+    await world.decide(referentie, 'goedgekeurd');
+    expect((await world.letter('jan-kuipers', `besluit-${referentie}`)).letter.addressee.slice(1)).toEqual(to);
+  });
 
   it.each([
     ['sanne-de-wit', 'herregistraties', { uren: 2_600 }],
@@ -789,11 +757,8 @@ describe('the letters about a request', () => {
     await world.clock({ set: '2026-06-20' });
     await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
     await world.clock({ set: '2026-08-25' });
-    expect(await world.sent('sanne-de-wit')).toEqual([
-      '2026-04-01 oproep',
-      '2026-06-20 ontvangstbevestiging',
-      '2026-06-22 besluit',
-    ]);
+    const expected = ['2026-04-01 oproep', '2026-06-20 ontvangstbevestiging', '2026-06-22 besluit'];
+    expect(await world.sent('sanne-de-wit')).toEqual(expected);
     await world.clock({ set: '2026-06-19' });
     expect(await world.sent('sanne-de-wit')).toEqual(['2026-04-01 oproep']);
   });
@@ -808,13 +773,9 @@ describe('a mailbox', () => {
     expect(await channels('joost-van-buren')).toEqual(['post']);
     expect(await channels('tomasz-wolski')).toEqual(['post']);
     const [oproep] = await world.list('tomasz-wolski');
-    expect((await world.letter('tomasz-wolski', oproep?.id ?? '')).letter.addressee).toEqual([
-      'T. Wolski',
-      'Lange Lozanastraat 114',
-      '2018 Antwerpen',
-      'België',
-    ]);
-    const burgers = await Promise.all(Array.from({ length: 30 }, (_, n) => channels(`burger-${n + 1}`)));
+    const { addressee } = (await world.letter('tomasz-wolski', oproep?.id ?? '')).letter;
+    expect(addressee).toEqual(['T. Wolski', 'Lange Lozanastraat 114', '2018 Antwerpen', 'België']);
+    const burgers = await together(30, (n) => channels(`burger-${n + 1}`));
     expect(new Set(burgers.flat())).toEqual(new Set(['berichtenbox', 'post']));
   });
 
@@ -854,11 +815,8 @@ describe('a mailbox', () => {
       await world.clock({ move: '+5years' });
       const letters = await world.list('sanne-de-wit');
       const texts = await Promise.all(letters.map(({ id }) => world.text('sanne-de-wit', id)));
-      return JSON.stringify([
-        letters,
-        texts,
-        (await world.pdf('sanne-de-wit', letters[2]?.id ?? '')).toString('base64'),
-      ]);
+      const bytes = await world.pdf('sanne-de-wit', letters[2]?.id ?? '');
+      return JSON.stringify([letters, texts, bytes.toString('base64')]);
     };
     const [one, other] = [await told(), await told()];
     expect(one).toBe(other);
@@ -887,10 +845,7 @@ describe('a mailbox', () => {
 
   it('answers 404 for staff, for an unknown persona and for an unknown letter, with suggestions', async () => {
     const world = await newWorld();
-    expect((await world.here.get('/post/behandelaar-bas')).body).toMatchObject({
-      code: 'persona-zonder-post',
-      status: 404,
-    });
+    expect(await refusalOf(world.here.get('/post/behandelaar-bas'))).toEqual([404, 'persona-zonder-post']);
     expect((await world.here.get('/post/sane-de-wit')).body.detail).toContain('sanne-de-wit');
     expect((await world.here.get('/post/sanne-de-wit/oproep')).body).toMatchObject({
       code: 'brief-onbekend',

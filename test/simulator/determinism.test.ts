@@ -35,16 +35,9 @@ async function told(service: TestService, world: string): Promise<string[]> {
     return text.startsWith('{') ? JSON.parse(text) : {};
   };
   const as = (slug: string, more = {}) => ({ 'x-subject': `${slug}@${world}`, ...more });
+  const paths = ['/dashboard-view', '/notes', '/brp/address', '/duo/diplomas', '/applications', '/uploads/status'];
   for (const slug of ['sanne-de-wit', 'ruben-smit', 'elena-marin', 'burger-7', 'burger-4242'])
-    for (const path of [
-      '/dashboard-view',
-      '/notes',
-      '/brp/address',
-      '/duo/diplomas',
-      '/applications',
-      '/uploads/status',
-    ])
-      await say('GET', path, as(slug));
+    for (const path of paths) await say('GET', path, as(slug));
   await say('POST', '/herregistraties', as('sanne-de-wit'), { uren: 2_600 });
   await say('POST', '/herregistraties', as('sanne-de-wit'), { uren: 2_600 });
   const { id } = await say('POST', '/applications', as('noor-bakker'), { type: 'registratie' });

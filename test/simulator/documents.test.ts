@@ -46,17 +46,14 @@ async function store() {
 }
 
 describe('the simulated document store', () => {
-  it.each(['reset', 'status', 'garbage', 'hang'] as const)(
-    'keeps no file of an upload during the fault %s',
-    async (kind) => {
-      const { url, files, simulators } = await store();
-      const fault = { id: '1', upstream: 'documenten', kind } as const;
-      simulators.worlds.changeSettings('default', { ...DEFAULT_SETTINGS, faults: [fault] });
-      const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
-      await sent.then((answer) => answer.text()).catch(() => undefined);
-      await expect.poll(files).toEqual([]);
-    },
-  );
+  it.each(['reset', 'status', 'garbage', 'hang'] as const)('keeps no file during the fault %s', async (kind) => {
+    const { url, files, simulators } = await store();
+    const fault = { id: '1', upstream: 'documenten', kind } as const;
+    simulators.worlds.changeSettings('default', { ...DEFAULT_SETTINGS, faults: [fault] });
+    const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
+    await sent.then((answer) => answer.text()).catch(() => undefined);
+    await expect.poll(files).toEqual([]);
+  });
 
   it('keeps no file of a request without a token (403), or to an unknown path (404)', async () => {
     const { url, files } = await store();

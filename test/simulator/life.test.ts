@@ -188,10 +188,7 @@ describe('the registration of', () => {
   const decided = RENEWING.flatMap((who) =>
     (['goedgekeurd', 'afgewezen'] as const).map((outcome) => [who, outcome] as const),
   );
-  it.each(casesOf(decided, 4))(
-    '%s, who applies on the last day, continues until the decision “%s”',
-    async (who, uitkomst) => {
-      expect(await askInTime(lifeOf(who, `${uitkomst}-${who}`), uitkomst)).toBe('decided');
-    },
-  );
+  it.each(casesOf(decided, 4))('%s, who applies on the last day, goes on until it is “%s”', async (who, uitkomst) => {
+    expect(await askInTime(lifeOf(who, `${uitkomst}-${who}`), uitkomst)).toBe('decided');
+  });
 });

@@ -327,10 +327,8 @@ it.each([
   const page = await service.call('GET', `/docs/${path}?wereld=zaal&als=ruben-smit`, {
     headers: { accept: 'text/html,*/*;q=0.8' },
   });
-  expect([page.headers['content-type'], page.body]).toEqual([
-    'text/html; charset=utf-8',
-    expect.stringContaining(part),
-  ]);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.body).toContain(part);
   expect(page.body).not.toContain('<!-- ');
   expect(page.body).not.toMatch(/href="(?!\/|#|http|data:)/);
 });

@@ -81,11 +81,8 @@ describe('GET /', () => {
     expect((await service.get('/')).status).toBe(404);
   });
 
-  it.each(['/_simulator/mijn', '/_simulator', '/docs'])(
-    'links to %s, which is the same page with a slash',
-    async (path) => {
-      const page = await service.get(path);
-      expect([page.status, (await service.get(`${path}/`)).body]).toEqual([200, page.body]);
-    },
-  );
+  it.each(['/_simulator/mijn', '/_simulator', '/docs'])('links to %s, the same page with a slash', async (path) => {
+    const page = await service.get(path);
+    expect([page.status, (await service.get(`${path}/`)).body]).toEqual([200, page.body]);
+  });
 });

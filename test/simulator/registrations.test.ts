@@ -238,10 +238,8 @@ describe('somebody with two registrations', () => {
     await me.on('2026-07-13');
     expect((await me.view()).decisions.eligibleForHerregistratie).toBe(true);
     await me.on('2026-07-14');
-    expect((await me.view()).registration).toMatchObject({
-      beroep: 'verpleegkundige',
-      status: { tag: 'Geregistreerd' },
-    });
+    const { beroep, status } = (await me.view()).registration;
+    expect([beroep, status.tag]).toEqual(['verpleegkundige', 'Geregistreerd']);
     expect(await me.letters()).toContain('2026-07-14 besluit-doorhaling');
   });
 });
@@ -260,21 +258,22 @@ it.each([
   expect(registratiesOf(world, found).at(-1)).toMatchObject({ sinds: '2026-06-20', uhd });
 });
 
-describe('a change of address that needs no case handler', () => {
-  it.each([
-    ['2026-04-29', 'Goedgekeurd'],
-    // Two days later is a Saturday, and the next workday is after the death.
-    ['2026-04-30', 'InBehandeling'],
-    ['2026-05-01', 'InBehandeling'],
-    ['2026-05-02', 'InBehandeling'],
-  ])('of somebody who died on 3 May 2026, requested on %s, is afterwards %s', async (day, tag) => {
+it.each([
+  ['2026-04-29', 'Goedgekeurd'],
+  // Two days later is a Saturday, and the next workday is after the death.
+  ['2026-04-30', 'InBehandeling'],
+  ['2026-05-01', 'InBehandeling'],
+  ['2026-05-02', 'InBehandeling'],
+])(
+  'a change of address that needs no case handler of somebody who died on 3 May 2026, requested on %s, is afterwards %s',
+  async (day, tag) => {
     const truus = meet('truus-visser');
     await truus.on(day);
     await truus.post('/change-requests', { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' });
     await truus.on('2026-05-20');
     expect(await truus.requests()).toMatchObject([{ tag, manual: false }]);
-  });
-});
+  },
+);
 
 describe('a registration that was struck off on 1 October 2025, after the clock was set back to 10 September', () => {
   const byPost = [{ categoryId: 'werkervaring', channel: 'post' }];
@@ -304,33 +303,35 @@ function registratiesOfSanne(change: (sanne: ResidentInWorld['resident']) => Par
   return registratiesOf(world, { ...found, resident: { ...found.resident, ...change(found.resident) } });
 }
 
-describe('a registration in a profession of art. 36a, in the register from 2020-07-01 to 2025-07-01', () => {
-  it.each([
-    ['2020-06-30', '2020-07-01'],
-    ['2020-07-02', '2020-07-02'],
-    ['2025-06-30', '2025-06-30'],
-    ['2025-07-01', '2020-07-01'],
-  ])('that a persona file starts on %s, starts on %s', (given, sinds) => {
+it.each([
+  ['2020-06-30', '2020-07-01'],
+  ['2020-07-02', '2020-07-02'],
+  ['2025-06-30', '2025-06-30'],
+  ['2025-07-01', '2020-07-01'],
+])(
+  'a registration in a profession of art. 36a, in the register from 2020-07-01 to 2025-07-01 that a persona file starts on %s, starts on %s',
+  (given, sinds) => {
     const [registratie] = registratiesOfSanne(({ registraties }) => ({
       registraties: registraties.map((one) => ({ ...one, beroepCode: '79', sinds: given })),
     }));
     expect(registratie).toMatchObject({ sinds, doorhaling: { op: '2025-07-01' } });
-  });
-});
+  },
+);
 
-describe('a registration with its deadline on 2026-05-01, of somebody who died', () => {
-  it.each([
-    ['on the deadline', '2026-05-01', { op: '2026-05-01', reden: 'Overlijden' }],
-    ['on the day after it', '2026-05-02', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
-    ['later', '2026-05-03', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
-  ])('%s, is struck off for the first of the two reasons', (_, overledenOp, doorhaling) => {
+it.each([
+  ['on the deadline', '2026-05-01', { op: '2026-05-01', reden: 'Overlijden' }],
+  ['on the day after it', '2026-05-02', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
+  ['later', '2026-05-03', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
+])(
+  'a registration with its deadline on 2026-05-01, of somebody who died %s, is struck off for the first of the two reasons',
+  (_, overledenOp, doorhaling) => {
     const [registratie] = registratiesOfSanne(({ registraties }) => ({
       overledenOp,
       registraties: registraties.map((one) => ({ ...one, uhd: '2026-05-01', status: null })),
     }));
     expect(registratie).toMatchObject({ doorhaling });
-  });
-});
+  },
+);
 
 describe('a request of a deceased person', () => {
   it('is left to a case handler, who can refuse it but not grant it', async () => {
@@ -477,10 +478,8 @@ describe('a second profession', () => {
     const mila = meet('mila-jansen');
     expect((await mila.view()).registration).toMatchObject({ beroep: 'verpleegkundige' });
     await mila.on('2026-09-12');
-    expect((await mila.view()).registration).toMatchObject({
-      beroep: 'physician assistant',
-      status: { tag: 'Geregistreerd' },
-    });
+    const { beroep, status } = (await mila.view()).registration;
+    expect([beroep, status.tag]).toEqual(['physician assistant', 'Geregistreerd']);
   });
 
   it('is renewed on its own: a granted herregistratie moves one deadline', async () => {
@@ -506,10 +505,8 @@ it('a person whom the disciplinary court struck off is refused a new registratio
   }
   const { id } = (await person.post('/applications', { type: 'registratie' })).body;
   const { status, body } = await person.post(`/applications/${id}/submit`, { diplomaHerkomst: 'duo' });
-  expect([status, body.errors.map(({ code }: { code: string }) => code)]).toEqual([
-    409,
-    ['herinschrijving-niet-mogelijk'],
-  ]);
+  const codes = body.errors.map(({ code }: { code: string }) => code);
+  expect([status, codes]).toEqual([409, ['herinschrijving-niet-mogelijk']]);
 });
 
 it.each([
@@ -595,9 +592,6 @@ describe('a change of address', () => {
 it.each(ART_36A)('the profession of art. 36a of %s (%s) has ended by law on %s', async (who, _, doorgehaaldOp) => {
   const { registration } = await meet(who).view();
   expect(registration.registratiedatum < doorgehaaldOp).toBe(true);
-  expect(registration.status).toMatchObject({
-    tag: 'Doorgehaald',
-    doorgehaaldOp,
-    reden: 'Registratie van rechtswege vervallen',
-  });
+  const status = { tag: 'Doorgehaald', doorgehaaldOp, reden: 'Registratie van rechtswege vervallen' };
+  expect(registration.status).toMatchObject(status);
 });

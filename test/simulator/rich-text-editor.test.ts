@@ -35,11 +35,7 @@ describe('a document of the editor of a letter', () => {
     ['marks in another order', [plain(text('a', 'underline', 'bold'))], [plain(text('a', 'bold', 'underline'))]],
     ['texts with the same marks', [plain(text('a'), text('b'))], [plain(text('ab'))]],
     ['an empty paragraph and an empty item', [plain(text('a')), plain(), list('bullet')], [plain(text('a'))]],
-    [
-      'characters that the service refuses',
-      [plain(text('a\u202eb\tc\u0000'), text('\u0000', 'bold'))],
-      [plain(text('ab c'))],
-    ],
+    ['characters that are refused', [plain(text('a\u202eb\tc\u0000'), text('\u0000', 'bold'))], [plain(text('ab c'))]],
     ['nothing', []],
   ])('has what a rich text can hold: %s', (_, paragraphs, expected = paragraphs) => {
     const document = documentOf({ paragraphs });
@@ -53,11 +49,7 @@ describe('a document of the editor of a letter', () => {
     ['nothing', '\n', []],
   ])('takes plain text with the marks and the list of its place: %s', (_, pasted, paragraphs) => {
     const { content } = sliceOf(pasted, [schema.mark('bold')], 'bullet');
-    expect(
-      contentOf(
-        schema.node('doc', null, content.size > 0 ? content : documentOf({ paragraphs: [] }).content),
-        new Map(),
-      ),
-    ).toEqual({ paragraphs });
+    const doc = schema.node('doc', null, content.size > 0 ? content : documentOf({ paragraphs: [] }).content);
+    expect(contentOf(doc, new Map())).toEqual({ paragraphs });
   });
 });

@@ -190,22 +190,19 @@ describe.concurrent('the scenario', () => {
     'slow-service': [['/uploads/categories?wizardId=registratie', 200]],
   };
 
-  it.each(SCENARIO_NAMES)(
-    '%s gives the documented statuses, and has no effect after it is switched off',
-    async (name) => {
-      const world = fresh();
-      expect((await control.in(world).put(`/scenarios/${name}`)).body.scenarios).toEqual([name]);
-      for (const [path, status] of SHOWS[name]) {
-        const reply = await timed(
-          path === 'upload' ? upload(service, as(world).as, { file: pdf() }) : service.get(`/api/v1${path}`, as(world)),
-        );
-        expect([name, path, reply.status]).toEqual([name, path, status]);
-        if (/slow/.test(name) && path !== '/dashboard-view') expect(reply.ms).toBeGreaterThan(300);
-      }
-      expect(await control.in(world).delete(`/scenarios/${name}`)).toMatchObject({ body: { faults: [] } });
-      expect((await service.get('/api/v1/brp/address', as(world))).status).toBe(200);
-    },
-  );
+  it.each(SCENARIO_NAMES)('%s gives the documented statuses, and has no effect when it is off', async (name) => {
+    const world = fresh();
+    expect((await control.in(world).put(`/scenarios/${name}`)).body.scenarios).toEqual([name]);
+    for (const [path, status] of SHOWS[name]) {
+      const reply = await timed(
+        path === 'upload' ? upload(service, as(world).as, { file: pdf() }) : service.get(`/api/v1${path}`, as(world)),
+      );
+      expect([name, path, reply.status]).toEqual([name, path, status]);
+      if (/slow/.test(name) && path !== '/dashboard-view') expect(reply.ms).toBeGreaterThan(300);
+    }
+    expect(await control.in(world).delete(`/scenarios/${name}`)).toMatchObject({ body: { faults: [] } });
+    expect((await service.get('/api/v1/brp/address', as(world))).status).toBe(200);
+  });
 });
 
 it('a fault for an upstream that is not simulated is refused with 409 bron-niet-gesimuleerd and how to simulate it', async () => {
@@ -218,33 +215,34 @@ it('a fault for an upstream that is not simulated is refused with 409 bron-niet-
   expect((await world.put('/scenarios/all-slow')).status).toBe(200);
 });
 
-describe('an impossible fault', () => {
-  it.each<[unknown, RegExp]>([
-    [{ upstream: 'brp', kind: 'hang', operation: 'persoon' }, /personen/],
-    [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, /reset/],
-    [{ upstream: 'brp', kind: 'hang', status: 500 }, /kind status/],
-    [{ upstream: 'brp', kind: 'hang', ms: 5 }, /latency of drip/],
-    [{ upstream: 'brp', kind: 'latency', ms: { min: 9, max: 1 } }, /min/],
-    [{ upstream: 'scanner', kind: 'status' }, /HTTP/],
-    [{ upstream: 'documenten', kind: 'empty' }, /leeg/],
-    [{ upstream: 'brp', kind: 'problem', code: 'overbelast' }, /dienst/],
-    [{ upstream: 'brp', kind: 'refused', after: 2 }, /after/],
-    [{ upstream: 'brp', kind: 'refused', times: 2 }, /times/],
-    [{ upstream: 'dienst', kind: 'garbage' }, /problem, status, latency, reset, cut, lost/],
-    [{ upstream: 'dienst', kind: 'problem' }, /code/],
-    [{ upstream: 'dienst', kind: 'problem', code: 'overbelst' }, /Bedoelde u overbelast/],
-    [{ upstream: 'dienst', kind: 'problem', code: 'pinguin' }, /^De probleemcode pinguin is er niet\. Er zijn: /],
-    [
-      { upstream: 'dienst', kind: 'problem', code: 'upload-bezig', operation: 'notes' },
-      /^notes antwoordt nooit met upload-bezig\. Wel met: .+niet-ingelogd/,
-    ],
-    [{ upstream: 'dienst', kind: 'status', status: 418 }, /^Geen bewerking antwoordt met 418\. .+401, 403, 404/],
-    [{ upstream: 'dienst', kind: 'latency', operation: 'health' }, /dashboardView/],
-    [{ upstream: 'dienst', kind: 'lost', persona: 'sanne-de-wt' }, /sanne-de-wit/],
-    [{ upstream: 'dienst', kind: 'lost', retryAfter: 3 }, /retryAfter/],
-  ])('such as %j is refused with 400 storing-onmogelijk and what is possible', async (fault, says) => {
+it.each<[unknown, RegExp]>([
+  [{ upstream: 'brp', kind: 'hang', operation: 'persoon' }, /personen/],
+  [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, /reset/],
+  [{ upstream: 'brp', kind: 'hang', status: 500 }, /kind status/],
+  [{ upstream: 'brp', kind: 'hang', ms: 5 }, /latency of drip/],
+  [{ upstream: 'brp', kind: 'latency', ms: { min: 9, max: 1 } }, /min/],
+  [{ upstream: 'scanner', kind: 'status' }, /HTTP/],
+  [{ upstream: 'documenten', kind: 'empty' }, /leeg/],
+  [{ upstream: 'brp', kind: 'problem', code: 'overbelast' }, /dienst/],
+  [{ upstream: 'brp', kind: 'refused', after: 2 }, /after/],
+  [{ upstream: 'brp', kind: 'refused', times: 2 }, /times/],
+  [{ upstream: 'dienst', kind: 'garbage' }, /problem, status, latency, reset, cut, lost/],
+  [{ upstream: 'dienst', kind: 'problem' }, /code/],
+  [{ upstream: 'dienst', kind: 'problem', code: 'overbelst' }, /Bedoelde u overbelast/],
+  [{ upstream: 'dienst', kind: 'problem', code: 'pinguin' }, /^De probleemcode pinguin is er niet\. Er zijn: /],
+  [
+    { upstream: 'dienst', kind: 'problem', code: 'upload-bezig', operation: 'notes' },
+    /^notes antwoordt nooit met upload-bezig\. Wel met: .+niet-ingelogd/,
+  ],
+  [{ upstream: 'dienst', kind: 'status', status: 418 }, /^Geen bewerking antwoordt met 418\. .+401, 403, 404/],
+  [{ upstream: 'dienst', kind: 'latency', operation: 'health' }, /dashboardView/],
+  [{ upstream: 'dienst', kind: 'lost', persona: 'sanne-de-wt' }, /sanne-de-wit/],
+  [{ upstream: 'dienst', kind: 'lost', retryAfter: 3 }, /retryAfter/],
+])(
+  'an impossible fault such as %j is refused with 400 storing-onmogelijk and what is possible',
+  async (fault, says) => {
     const { status, body } = await control.in(fresh()).post('/faults', fault);
     expect([status, body.code]).toEqual([400, 'storing-onmogelijk']);
     expect(body.detail).toMatch(says);
-  });
-});
+  },
+);

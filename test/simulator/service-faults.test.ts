@@ -204,11 +204,8 @@ describe('the header Prefer', () => {
 
   it('is ignored by an operation that anyone may call, which says so', async () => {
     const { status, headers } = await service.get('/health', { headers: { prefer: 'code=503, wait=9' } });
-    expect([status, headers['preference-applied'], headers['preference-ignored']]).toEqual([
-      200,
-      undefined,
-      'wait=9, code=503; possible="nothing"',
-    ]);
+    expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+    expect(headers['preference-ignored']).toBe('wait=9, code=503; possible="nothing"');
   });
 
   it('has what was preferred, applied and possible in the journal', async () => {

@@ -196,19 +196,9 @@ describe('the simulated BRP', () => {
     ['a comma-separated string as fields', question({ fields: 'naam,geboorte' }), 'fields', 'array'],
 
     ['no fields', question({ fields: [] }), 'fields', 'minItems'],
-    [
-      'a JSON number as burgerservicenummer',
-      question({ burgerservicenummer: [999990007] }),
-      'burgerservicenummer[0]',
-      'pattern',
-    ],
+    ['a number as BSN', question({ burgerservicenummer: [999990007] }), 'burgerservicenummer[0]', 'pattern'],
     ['21 persons', question({ burgerservicenummer: Array(21).fill('999990007') }), 'burgerservicenummer', 'maxItems'],
-    [
-      'a member that does not exist',
-      question({ inclusiefOverledenPersonen: true }),
-      'inclusiefOverledenPersonen',
-      'unknownParam',
-    ],
+    ['an unknown member', question({ inclusiefOverledenPersonen: true }), 'inclusiefOverledenPersonen', 'unknownParam'],
   ])('refuses %s with 400 and the invalid parameter', async (_, body, name, code) => {
     const reply = await ask(body);
     expect(reply).toMatchObject({ status: 400, type: 'application/problem+json' });
@@ -226,21 +216,9 @@ describe('the simulated BRP', () => {
   it.each<[title: string, method: 'GET' | 'POST', path: string, headers: Record<string, string>, status: number]>([
     ['GET on another path: method before path', 'GET', '/extra', {}, 405],
     ['GET with a wrong Accept: method before Accept', 'GET', '', { accept: 'text/html' }, 405],
-    [
-      'a wrong Accept and Content-Type: Accept first',
-      'POST',
-      '',
-      { accept: 'text/html', 'content-type': 'text/plain' },
-      406,
-    ],
+    ['a wrong Accept and type: Accept first', 'POST', '', { accept: 'text/html', 'content-type': 'text/plain' }, 406],
     ['a wrong Accept on another path: Accept before path', 'POST', '/extra', { accept: 'text/html' }, 406],
-    [
-      'a wrong Content-Type on another path: Content-Type before path',
-      'POST',
-      '/extra',
-      { 'content-type': 'text/plain' },
-      415,
-    ],
+    ['a wrong Content-Type on another path: type first', 'POST', '/extra', { 'content-type': 'text/plain' }, 415],
     ['another path', 'POST', '/extra', {}, 404],
   ])('checks in the order of the real service: %s', async (_, method, path, headers, status) => {
     const body = method === 'POST' ? question() : undefined;
@@ -252,11 +230,8 @@ describe('the simulated BRP', () => {
       ...question(),
       gemeenteVanInschrijving: 1234,
     });
-    expect([status, body.invalidParams[0].name, body.invalidParams[0].code]).toEqual([
-      400,
-      'gemeenteVanInschrijving',
-      'pattern',
-    ]);
+    const [{ name, code }] = body.invalidParams;
+    expect([status, name, code]).toEqual([400, 'gemeenteVanInschrijving', 'pattern']);
   });
 });
 

@@ -31,20 +31,18 @@ it('the list of snapshots reads only the first part of each file: a file of 3 GB
   expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
 });
 
-describe('a pipe (FIFO) in the folder of the snapshots or of the demonstrations', () => {
-  it('is not opened, because nothing may ever write to it: other files there are listed', async () => {
-    const folder = engines.newFolder();
-    for (const name of ['snapshots', 'demos']) {
-      mkdirSync(join(folder, name));
-      execFileSync('mkfifo', [join(folder, name, 'pijp.json')]);
-    }
-    const service = keep(await startService({ DATA_DIR: folder }));
-    const control = controlOf(service);
-    await control.in('lang').put('/snapshots/lang');
-    expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang' }]);
-    expect((await control.in('lang').post('/snapshots/pijp/restore')).status).toBe(404);
-    expect((await control.call('GET', '/demos/faults')).body).toMatchObject([{ file: 'pijp.json' }]);
-  });
+it('a pipe (FIFO) in the folder of the snapshots or of the demonstrations is not opened, because nothing may ever write to it: other files there are listed', async () => {
+  const folder = engines.newFolder();
+  for (const name of ['snapshots', 'demos']) {
+    mkdirSync(join(folder, name));
+    execFileSync('mkfifo', [join(folder, name, 'pijp.json')]);
+  }
+  const service = keep(await startService({ DATA_DIR: folder }));
+  const control = controlOf(service);
+  await control.in('lang').put('/snapshots/lang');
+  expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang' }]);
+  expect((await control.in('lang').post('/snapshots/pijp/restore')).status).toBe(404);
+  expect((await control.call('GET', '/demos/faults')).body).toMatchObject([{ file: 'pijp.json' }]);
 });
 
 it('the file of a snapshot is written in its folder also when links there have its name: what they point to is not changed', async () => {
@@ -213,84 +211,71 @@ describe('the restore of a snapshot in another world', async () => {
   it.each([
     ['amsterdam', 'utrecht'],
     ['amsterdam', 'default'],
-  ])(
-    'of a world with everything (%s) in %s names the old world in what people typed, and nowhere else',
-    async (from, to) => {
-      /** What people type in every text that they can type: it looks like logins, and is none. */
-      const said = `Zie burger-12@${from} en sanne-de-wit@${from} (${from})`;
-      const place = `Dorp bij sanne-de-wit@${from}`;
-      const as = (slug: string) => `${slug}@${from}`;
-      const world = control.in(from);
-      const okay = (replies: readonly { status: number; body: unknown }[]) => {
-        for (const { status, body } of replies) expect(status, JSON.stringify(body)).toBeLessThan(300);
-      };
-      await world.post('/reset', { begin: '2026-06-01' });
-      for (const slug of ['ruben-smit', 'lotte-van-dijk', 'joost-van-buren'])
-        await service.get('/api/v1/applications', { as: as(slug) });
-      // Requests with a draft, a key and an address that name the world.
-      const { body: draft } = await service.post('/api/v1/applications', as('sanne-de-wit'), {
-        type: 'herregistratie',
-      });
-      const path = `/api/v1/applications/${draft.id}`;
-      const json = { draft: { uren: 2_600, toelichting: said, lijst: [{ naam: said }] }, stepIndex: 0, stepCount: 1 };
-      const key = { 'idempotency-key': `sanne-de-wit@${from}` };
-      okay([
-        await service.call('PUT', path, { as: as('sanne-de-wit'), json }),
-        await service.call('POST', `${path}/submit`, { as: as('sanne-de-wit'), headers: key, json: { uren: 2_600 } }),
-        await upload(service, as('sanne-de-wit'), { file: pdf(), filename: `${said}.pdf`, localId: 'burger-12' }),
-        await service.post('/api/v1/change-requests', as('noor-bakker'), {
-          straat: `${said} 1`,
-          postcode: '3511 AB',
-          woonplaats: place,
-        }),
-      ]);
-      const { body: mine } = await service.get('/api/v1/applications', { as: as('sanne-de-wit') });
-      okay([await world.put(`/zaken/${mine[0].status.referentie}/besluit`, { uitkomst: 'afgewezen', reden: said })]);
-      // A letter that was sent, and one that was rejected.
-      const letter = createLetterClient(service, from);
-      const filled = async () => {
-        const sections = await letter.filledSections();
-        return JSON.parse(JSON.stringify(sections).replace('U haalt de norm.', said));
-      };
-      okay([
-        await letter.put('dana', await filled()),
-        await letter.post('dana', 'submit'),
-        await letter.post('anna', 'reject', { comments: said }),
-      ]);
-      okay([
-        await world.put('/brief', { tag: 'draft' }),
-        await letter.put('dana', await filled()),
-        await letter.post('dana', 'submit'),
-        await letter.post('anna', 'approve'),
-        await letter.post('bas', 'send'),
-      ]);
-      okay([
-        await world.post('/faults', { upstream: 'dienst', kind: 'latency', ms: 1, persona: 'sanne-de-wit' }),
-        await world.put('/scenarios/duo-slow'),
-      ]);
+  ])('of a world with everything (%s) in %s names the old world only in what people typed', async (from, to) => {
+    /** What people type in every text that they can type: it looks like logins, and is none. */
+    const said = `Zie burger-12@${from} en sanne-de-wit@${from} (${from})`;
+    const place = `Dorp bij sanne-de-wit@${from}`;
+    const as = (slug: string) => `${slug}@${from}`;
+    const world = control.in(from);
+    const okay = (replies: readonly { status: number; body: unknown }[]) => {
+      for (const { status, body } of replies) expect(status, JSON.stringify(body)).toBeLessThan(300);
+    };
+    await world.post('/reset', { begin: '2026-06-01' });
+    for (const slug of ['ruben-smit', 'lotte-van-dijk', 'joost-van-buren'])
+      await service.get('/api/v1/applications', { as: as(slug) });
+    // Requests with a draft, a key and an address that name the world.
+    const { body: draft } = await service.post('/api/v1/applications', as('sanne-de-wit'), { type: 'herregistratie' });
+    const path = `/api/v1/applications/${draft.id}`;
+    const json = { draft: { uren: 2_600, toelichting: said, lijst: [{ naam: said }] }, stepIndex: 0, stepCount: 1 };
+    const key = { 'idempotency-key': `sanne-de-wit@${from}` };
+    const change = { straat: `${said} 1`, postcode: '3511 AB', woonplaats: place };
+    okay([
+      await service.call('PUT', path, { as: as('sanne-de-wit'), json }),
+      await service.call('POST', `${path}/submit`, { as: as('sanne-de-wit'), headers: key, json: { uren: 2_600 } }),
+      await upload(service, as('sanne-de-wit'), { file: pdf(), filename: `${said}.pdf`, localId: 'burger-12' }),
+      await service.post('/api/v1/change-requests', as('noor-bakker'), change),
+    ]);
+    const { body: mine } = await service.get('/api/v1/applications', { as: as('sanne-de-wit') });
+    okay([await world.put(`/zaken/${mine[0].status.referentie}/besluit`, { uitkomst: 'afgewezen', reden: said })]);
+    // A letter that was sent, and one that was rejected.
+    const letter = createLetterClient(service, from);
+    const filled = async () => {
+      const sections = await letter.filledSections();
+      return JSON.parse(JSON.stringify(sections).replace('U haalt de norm.', said));
+    };
+    okay([
+      await letter.put('dana', await filled()),
+      await letter.post('dana', 'submit'),
+      await letter.post('anna', 'reject', { comments: said }),
+    ]);
+    okay([
+      await world.put('/brief', { tag: 'draft' }),
+      await letter.put('dana', await filled()),
+      await letter.post('dana', 'submit'),
+      await letter.post('anna', 'approve'),
+      await letter.post('bas', 'send'),
+    ]);
+    okay([
+      await world.post('/faults', { upstream: 'dienst', kind: 'latency', ms: 1, persona: 'sanne-de-wit' }),
+      await world.put('/scenarios/duo-slow'),
+    ]);
 
-      const own = await saved(from);
-      // Every table has a row, so that no member is left out.
-      for (const rows of [
-        ...Object.values(own.sources),
-        ...Object.values(own.store),
-        own.documents,
-        own.settings.faults,
-      ])
-        expect(rows).not.toEqual([]);
-      expect((await restored(to, own)).status).toBe(200);
-      const [before, after] = [JSON.stringify(own), JSON.stringify(await saved(to))];
-      const typed = [said, place, `"sleutel":"sanne-de-wit@${from}"`, `"sentKey":"sanne-de-wit@${from}"`];
-      const counts = (text: string) => typed.map((one) => text.split(one).length - 1);
-      expect(counts(after)).toEqual(counts(before));
-      expect(Math.min(...counts(before))).toBeGreaterThan(0);
-      expect(counts(before)[0]).toBeGreaterThan(8);
-      const rest = typed.reduce((text, one) => text.replaceAll(one, ''), after);
-      expect(rest).not.toContain(from);
-      expect(rest).toContain(to === 'default' ? '"resident":"sanne-de-wit"' : `"resident":"sanne-de-wit@${to}"`);
-      await control.in(to).post('/reset');
-    },
-  );
+    const own = await saved(from);
+    // Every table has a row, so that no member is left out.
+    for (const rows of [...Object.values(own.sources), ...Object.values(own.store), own.documents, own.settings.faults])
+      expect(rows).not.toEqual([]);
+    expect((await restored(to, own)).status).toBe(200);
+    const [before, after] = [JSON.stringify(own), JSON.stringify(await saved(to))];
+    const typed = [said, place, `"sleutel":"sanne-de-wit@${from}"`, `"sentKey":"sanne-de-wit@${from}"`];
+    const counts = (text: string) => typed.map((one) => text.split(one).length - 1);
+    expect(counts(after)).toEqual(counts(before));
+    expect(Math.min(...counts(before))).toBeGreaterThan(0);
+    expect(counts(before)[0]).toBeGreaterThan(8);
+    const rest = typed.reduce((text, one) => text.replaceAll(one, ''), after);
+    expect(rest).not.toContain(from);
+    expect(rest).toContain(to === 'default' ? '"resident":"sanne-de-wit"' : `"resident":"sanne-de-wit@${to}"`);
+    await control.in(to).post('/reset');
+  });
 
   it('answers 409 momentopname-onbruikbaar and changes nothing when it would change a third world', async () => {
     await service.post('/api/v1/herregistraties', 'sanne-de-wit@twee', { uren: 2_600 });

@@ -7,7 +7,7 @@ import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient, sectionTextOf } from '../support/letter.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { keep, startService, type TestService, useService } from '../support/service.ts';
+import { keep, startService, type TestService, together, useService } from '../support/service.ts';
 import { advanceDate, fakeTimers } from '../support/time.ts';
 
 const service = await useService();
@@ -19,11 +19,8 @@ const uhd = async (as: string) => (await dashboard(as)).registration.status.herr
 describe('the clock of a world', () => {
   it('sets the date of rules, upstreams and the Date header in that world only', async () => {
     const world = control.in('klok');
-    expect((await world.post('/clock', { move: '+5months' })).body.clock).toMatchObject({
-      mode: 'running',
-      today: '2026-11-01',
-      firstDay: '2026-06-01',
-    });
+    const expected = { mode: 'running', today: '2026-11-01', firstDay: '2026-06-01' };
+    expect((await world.post('/clock', { move: '+5months' })).body.clock).toMatchObject(expected);
     const there = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@klok' });
     expect(there.headers.date).toMatch(/Sun, 01 Nov 2026/);
     expect(there.body.registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2026-10-02' });
@@ -145,11 +142,8 @@ describe('the clock of a world', () => {
     });
     expect((await world.post('/clock', { move: '+1day' })).body.clock.now).toBe('2027-03-29T12:00:00.000Z');
     expect((await world.post('/clock', { frozen: false })).body.clock.mode).toBe('running');
-    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
-      mode: 'real',
-      today: '2026-06-01',
-      firstDay: null,
-    });
+    const expected = { mode: 'real', today: '2026-06-01', firstDay: null };
+    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject(expected);
   });
 
   it.each([
@@ -170,12 +164,9 @@ describe('the clock of a world', () => {
     expect(body.detail.length).toBeGreaterThan(20);
   });
 
-  it.each(['+1month', '-1week', '+1year 2days', '+ 3 hours', '+90minutes'])(
-    'accepts the move "%s" with 200',
-    async (move) => {
-      expect((await control.in('woorden').post('/clock', { move })).status).toBe(200);
-    },
-  );
+  it.each(['+1month', '-1week', '+1year 2days', '+ 3 hours', '+90minutes'])('accepts the move "%s"', async (move) => {
+    expect((await control.in('woorden').post('/clock', { move })).status).toBe(200);
+  });
 });
 
 describe('a world', () => {
@@ -183,21 +174,13 @@ describe('a world', () => {
     const stopped = keep(await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured'));
     const world = controlOf(stopped).in('loopt');
     const clock = async () => (await world.get()).body.clock;
-    expect((await world.post('/clock', { move: '+1day' })).body.clock).toMatchObject({
-      mode: 'frozen',
-      today: '2030-01-16',
-    });
+    const changed = async (change: object) => (await world.post('/clock', change)).body.clock;
+    expect(await changed({ move: '+1day' })).toMatchObject({ mode: 'frozen', today: '2030-01-16' });
     const { now } = await clock();
     expect((await clock()).now).toBe(now);
-    expect((await world.post('/clock', { frozen: false })).body.clock).toMatchObject({
-      mode: 'running',
-      today: '2030-01-16',
-    });
+    expect(await changed({ frozen: false })).toMatchObject({ mode: 'running', today: '2030-01-16' });
     await expect.poll(async () => Date.parse((await clock()).now)).toBeGreaterThan(Date.parse(now));
-    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
-      mode: 'frozen',
-      today: '2030-01-15',
-    });
+    expect(await changed({ real: true })).toMatchObject({ mode: 'frozen', today: '2030-01-15' });
   });
 
   it('reset with { begin: "2024-02-29" } has the same dashboard after each reset, and so has another world', async () => {
@@ -225,7 +208,7 @@ describe('a world', () => {
   it('that was deleted has the name and address of the addressee in its next letter', async () => {
     const letter = createLetterClient(service, 'weg');
     for (const time of ['first', 'after the deletion']) {
-      const { sections } = (await letter.get('dana')).body.brief;
+      const { sections } = await letter.brief();
       const text = sectionTextOf(sections, 'briefhoofd');
       expect([time, text]).toEqual([time, expect.stringContaining('L. van Dijk\nKleine Houtweg 27 RD')]);
       expect((await control.in('weg').delete('')).status).toBe(204);
@@ -326,9 +309,7 @@ describe('a world', () => {
     const { body } = await own.get('/api/v1/applications', first);
     const before = listening();
     for (let at = 0; at < 96; at += 8)
-      await Promise.all(
-        Array.from({ length: 8 }, (_, n) => own.get('/api/v1/notes', { as: `sanne-de-wit@rij-${at + n}` })),
-      );
+      await together(8, (n) => own.get('/api/v1/notes', { as: `sanne-de-wit@rij-${at + n}` }));
     await expect.poll(listening).toBeLessThanOrEqual(before + 64);
     expect((await own.get('/api/v1/applications', first)).body).toEqual(body);
   });
@@ -406,24 +387,22 @@ describe('a world', () => {
   }
 });
 
-describe('the upstream connections of a world', () => {
-  it('stay open after a change of its faults until the last answer was read, such as a slow download', async () => {
-    fakeTimers();
-    const close = vi.fn();
-    let running = 1;
-    const http = { stats: () => [{ underway: 0, running }], close } as unknown as WorldConnection['http'];
-    const connections = createWorldConnections(
-      () => ({ http, connecting: null, scanner: null, calls: 0, isCurrent: () => true }),
-      () => undefined,
-    );
-    await connections.callInWorld('demo', async () => 'the headers of the answer');
-    connections.disconnect('demo');
-    vi.advanceTimersByTime(60_000);
-    expect(close).not.toHaveBeenCalled();
-    running = 0;
-    vi.advanceTimersByTime(60_000);
-    expect(close).toHaveBeenCalledOnce();
-  });
+it('the upstream connections of a world stay open after a change of its faults until the last answer was read, such as a slow download', async () => {
+  fakeTimers();
+  const close = vi.fn();
+  let running = 1;
+  const http = { stats: () => [{ underway: 0, running }], close } as unknown as WorldConnection['http'];
+  const connections = createWorldConnections(
+    () => ({ http, connecting: null, scanner: null, calls: 0, isCurrent: () => true }),
+    () => undefined,
+  );
+  await connections.callInWorld('demo', async () => 'the headers of the answer');
+  connections.disconnect('demo');
+  vi.advanceTimersByTime(60_000);
+  expect(close).not.toHaveBeenCalled();
+  running = 0;
+  vi.advanceTimersByTime(60_000);
+  expect(close).toHaveBeenCalledOnce();
 });
 
 describe('an unused world', () => {

@@ -5,7 +5,7 @@ import { JournalEntry, type RecordedRequest } from '../../../simulator/worlds/jo
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { upload } from '../../support/multipart.ts';
-import { keep, newWorld, startService, useService } from '../../support/service.ts';
+import { keep, newWorld, startService, together, useService } from '../../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 
@@ -114,18 +114,13 @@ describe('the journal of a world', () => {
     await service.call('POST', `${base}/faults`, { json: { upstream: 'scanner', kind: 'latency', ms: 20 } });
     await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
     const [sent] = (await journalOf(service, name)).slice(-1);
-    expect(sent?.upstream.find(({ bron }) => bron === 'scanner')).toMatchObject({
-      operation: 'scannen',
-      fault: 'latency 20 ms',
-      outcome: 200,
-    });
+    const expected = { operation: 'scannen', fault: 'latency 20 ms', outcome: 200 };
+    expect(sent?.upstream.find(({ bron }) => bron === 'scanner')).toMatchObject(expected);
     await service.call('PUT', `${base}/scenarios/register-down`);
     expect((await service.get('/api/v1/intake/policy', { as })).status).toBe(503);
     const [down] = (await journalOf(service, name)).slice(-1);
-    expect(down).toMatchObject({
-      problem: 'bron-niet-beschikbaar',
-      upstream: [{ bron: 'register', fault: 'refused' }],
-    });
+    const upstream = [{ bron: 'register', fault: 'refused' }];
+    expect(down).toMatchObject({ problem: 'bron-niet-beschikbaar', upstream });
   });
 });
 
@@ -193,7 +188,7 @@ describe('the event stream of a journal', () => {
 
   it('has at most 20 listeners: the next one gets 503 with Retry-After until another disconnects, and calls still get 200', async () => {
     const own = keep(await startService({ REQUESTS_AT_ONCE: '10' }));
-    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(own.url, 'default')));
+    const streams = await together(20, () => listen(own.url, 'default'));
     expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200));
     const refused = await listen(own.url, 'default');
     expect([refused.answer.status, refused.answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -215,7 +210,7 @@ describe('the event stream of a journal', () => {
   it('closes the connection of a listener that does not read, while the service keeps answering with 200', async () => {
     const own = keep(await startService({}));
     // With the listener that does not read there are 20, so a next one is refused until its connection is closed.
-    const others = await Promise.all(Array.from({ length: 19 }, () => listen(own.url, 'default')));
+    const others = await together(19, () => listen(own.url, 'default'));
     const { hostname, port } = new URL(own.url);
     const socket = connect({ port: Number(port), host: hostname });
     socket.on('error', () => undefined);
@@ -234,9 +229,7 @@ describe('the event stream of a journal', () => {
 
   it('sends everything that a listener missed, however much that is', async () => {
     const name = newWorld();
-    await Promise.all(
-      Array.from({ length: 30 }, (_, n) => service.post('/api/v1/intakes', `burger-${n + 1}@${name}`, LARGE)),
-    );
+    await together(30, (n) => service.post('/api/v1/intakes', `burger-${n + 1}@${name}`, LARGE));
     const stream = await listen(service.url, name, { 'last-event-id': '0' });
     const ids: unknown[] = [];
     while (ids.length < 30) ids.push((await stream.next())?.id);

@@ -211,7 +211,7 @@ const WAYS: Record<string, Record<string, Way>> = {
     },
   },
   saveBrief: {
-    'brief-status': at('sent', async (letter) => letter.put('dana', (await letter.get('dana')).body.brief.sections)),
+    'brief-status': at('sent', async (letter) => letter.put('dana', (await letter.brief()).sections)),
     'sectie-vergrendeld': at('draft', async (letter) => letter.put('dana', (await letter.filledSections()).slice(1))),
   },
   briefSubmit: {

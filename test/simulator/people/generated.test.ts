@@ -409,15 +409,13 @@ describe('no BRP record of a generated citizen has', () => {
   });
 });
 
-describe('no generated citizen has', () => {
-  it.each(Object.entries({ ...IMPOSSIBLE, ...IMPOSSIBLE_CITIZEN }))('%s', (_, isWrong) => {
-    expect(
-      citizens
-        .filter(isWrong)
-        .map(({ loginId }) => loginId)
-        .slice(0, 5),
-    ).toEqual([]);
-  });
+it.each(Object.entries({ ...IMPOSSIBLE, ...IMPOSSIBLE_CITIZEN }))('no generated citizen has %s', (_, isWrong) => {
+  expect(
+    citizens
+      .filter(isWrong)
+      .map(({ loginId }) => loginId)
+      .slice(0, 5),
+  ).toEqual([]);
 });
 
 describe('the reference of a request of a generated citizen', () => {
@@ -452,33 +450,26 @@ describe('a situation that a search offers', () => {
   });
 
   it('has no generated citizen only when it needs a request or the absence of a burgerservicenummer', () => {
-    expect(SITUATION_NAMES.filter((name) => !withCitizen.has(name))).toEqual([
-      'concept',
-      'aanvraag-afgewezen',
-      'zonder-bsn',
-    ]);
+    const expected = ['concept', 'aanvraag-afgewezen', 'zonder-bsn'];
+    expect(SITUATION_NAMES.filter((name) => !withCitizen.has(name))).toEqual(expected);
   });
 });
 
-describe('a postcode of a generated citizen or a persona', () => {
-  it('belongs to one street of one town', () => {
-    const streets = new Map<string, string>();
-    const others = [...citizens, ...personas].flatMap(({ verblijfplaats: place }) => {
-      if (place.soort !== 'adres') return [];
-      const street = `${place.straat}, ${place.woonplaats}`;
-      const known = streets.get(place.postcode) ?? street;
-      streets.set(place.postcode, known);
-      return known === street ? [] : [`${place.postcode}: ${known} and ${street}`];
-    });
-    expect(streets.size).toBeGreaterThan(10_000);
-    expect(others).toEqual([]);
+it('a postcode of a generated citizen or a persona belongs to one street of one town', () => {
+  const streets = new Map<string, string>();
+  const others = [...citizens, ...personas].flatMap(({ verblijfplaats: place }) => {
+    if (place.soort !== 'adres') return [];
+    const street = `${place.straat}, ${place.woonplaats}`;
+    const known = streets.get(place.postcode) ?? street;
+    streets.set(place.postcode, known);
+    return known === street ? [] : [`${place.postcode}: ${known} and ${street}`];
   });
+  expect(streets.size).toBeGreaterThan(10_000);
+  expect(others).toEqual([]);
 });
 
-describe('no persona has', () => {
-  it.each(Object.entries(IMPOSSIBLE))('%s', (_, isWrong) => {
-    expect(personas.filter(isWrong).map(({ loginId }) => loginId)).toEqual([]);
-  });
+it.each(Object.entries(IMPOSSIBLE))('no persona has %s', (_, isWrong) => {
+  expect(personas.filter(isWrong).map(({ loginId }) => loginId)).toEqual([]);
 });
 
 const share = (list: readonly Resident[], has: (one: Resident) => boolean): number =>

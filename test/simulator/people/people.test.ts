@@ -84,15 +84,12 @@ const SHOWN: Readonly<Record<string, readonly [status: string | null, eligible: 
 };
 
 describe('the persona', () => {
-  it.each(Object.entries(SHOWN))(
-    '%s has its documented status, eligibility and address on the dashboard',
-    async (as, expected) => {
-      const { registration, decisions, person } = await dashboard(as);
-      const { gevonden } = (await service.get('/api/v1/brp/address', { as })).body;
-      expect([registration?.status.tag ?? null, decisions.eligibleForHerregistratie, gevonden]).toEqual(expected);
-      expect(person.adres !== null).toBe(gevonden);
-    },
-  );
+  it.each(Object.entries(SHOWN))('%s has its documented status, eligibility and address', async (as, expected) => {
+    const { registration, decisions, person } = await dashboard(as);
+    const { gevonden } = (await service.get('/api/v1/brp/address', { as })).body;
+    expect([registration?.status.tag ?? null, decisions.eligibleForHerregistratie, gevonden]).toEqual(expected);
+    expect(person.adres !== null).toBe(gevonden);
+  });
 
   it('henk-de-boer has the note Beperking', async () => {
     expect((await service.get('/api/v1/notes', { as: 'henk-de-boer' })).body).toMatchObject([{ type: 'Beperking' }]);
