@@ -98,214 +98,152 @@ const versionsWithStreams = (count: number): Buffer => {
 /** Returns a PDF whose encryption asks for a password, with another entry in its encryption dictionary. */
 const encrypted = (from: RegExp, to: string): Buffer => edit(madeByQpdf('user-aes-128'), from, to);
 
+const [CATALOG = '', , PAGE = ''] = ONE_PAGE;
+/** Returns a PDF whose page tree is this object. */
+const withTree = (tree: string, ...others: string[]): Buffer => pdf({ objects: [CATALOG, tree, PAGE, ...others] });
+const accepted = (kind: string, files: readonly Buffer[]): PdfKind => ({ kind, gives: null, files });
+const refused = (gives: PdfKind['gives'], kind: string, files: readonly Buffer[]): PdfKind => ({ kind, gives, files });
+
 export const PDF_KINDS: readonly PdfKind[] = [
-  {
-    kind: 'With a cross-reference table, a cross-reference stream (with any predictor), or both',
-    gives: null,
-    files: [good, pdfWithStream(), ...[2, 10, 11, 12, 13, 14].map(withPredictor), hybrid()],
-  },
-  { kind: 'With object streams, also for the catalog', gives: null, files: [madeByQpdf('object-streams')] },
-  { kind: 'Linearised', gives: null, files: [madeByQpdf('linearised')] },
-  {
-    kind: 'Changed up to a hundred times',
-    gives: null,
-    files: [...[1, 2, 8, 9, 12, 100].map((count) => versions(count)), versionsWithStreams(100)],
-  },
-  {
-    kind: 'With a word that is no value, such as `nan`, `--5`, `1e-5` or `True`, before what matters',
-    gives: null,
-    files: ['nan', '--5', '1.2.3', '1e-5', '0,5', '-', '.', 'True', '1.#QNAN', 'R', '9'.repeat(400)].flatMap((word) => [
+  accepted('With a cross-reference table, a cross-reference stream (with any predictor), or both', [
+    good,
+    pdfWithStream(),
+    ...[2, 10, 11, 12, 13, 14].map(withPredictor),
+    hybrid(),
+  ]),
+  accepted('With object streams, also for the catalog', [madeByQpdf('object-streams')]),
+  accepted('Linearised', [madeByQpdf('linearised')]),
+  accepted('Changed up to a hundred times', [
+    ...[1, 2, 8, 9, 12, 100].map((count) => versions(count)),
+    versionsWithStreams(100),
+  ]),
+  accepted(
+    'With a word that is no value, such as `nan`, `--5`, `1e-5` or `True`, before what matters',
+    ['nan', '--5', '1.2.3', '1e-5', '0,5', '-', '.', 'True', '1.#QNAN', 'R', '9'.repeat(400)].flatMap((word) => [
       pdf({
         objects: ONE_PAGE.map((object) => edit(bytes(object), '<< ', `<< /Kind [${word}] /More ${word} `).toString()),
       }),
       edit(good, '/Root', `/Kind ${word} /Root`),
     ]),
-  },
-  {
-    kind: 'Of more than ten thousand pages in one list; with a catalog, trailer or page of 200 KiB',
-    gives: null,
-    files: [
-      pdf({ objects: [ONE_PAGE[0] ?? '', `<< /Kids [${'3 0 R '.repeat(14_000)}] /Count 14000 >>`, ONE_PAGE[2] ?? ''] }),
-      pdf({ objects: [ONE_PAGE[0] ?? '', `<< /Kids [${'3 0 R '.repeat(60_000)}] /Count 60000 >>`, ONE_PAGE[2] ?? ''] }),
-      ...ONE_PAGE.map((large) =>
-        pdf({
-          objects: ONE_PAGE.map((object) => (object === large ? object.replace('<<', `<< /Kind (${BULK})`) : object)),
-        }),
-      ),
-      edit(good, '/Root', `/Kind (${BULK}) /Root`),
-    ],
-  },
-  {
-    kind: 'With up to two hundred empty page trees before its first page, or with that page as deep as that',
-    gives: null,
-    files: [
+  ),
+  accepted('Of more than ten thousand pages in one list; with a catalog, trailer or page of 200 KiB', [
+    withTree(`<< /Kids [${'3 0 R '.repeat(14_000)}] /Count 14000 >>`),
+    withTree(`<< /Kids [${'3 0 R '.repeat(60_000)}] /Count 60000 >>`),
+    ...ONE_PAGE.map((large) =>
       pdf({
-        objects: [
-          ONE_PAGE[0] ?? '',
-          `<< /Kids [${'4 0 R '.repeat(200)}3 0 R] /Count 1 >>`,
-          ONE_PAGE[2] ?? '',
-          '<< /Kids [] /Count 0 >>',
-        ],
+        objects: ONE_PAGE.map((object) => (object === large ? object.replace('<<', `<< /Kind (${BULK})`) : object)),
       }),
-      pdf({
-        objects: [
-          ONE_PAGE[0] ?? '',
-          ...Array.from({ length: 200 }, (_, n) => `<< /Kids [${n + 3} 0 R] /Count 1 >>`),
-          ONE_PAGE[2] ?? '',
-        ],
-      }),
-    ],
-  },
-  {
-    kind: 'With up to four hundred lists within each other',
-    gives: null,
-    files: [edit(good, '/Pages 2', `/Kind ${'['.repeat(400)}${']'.repeat(400)} /Pages 2`)],
-  },
-  {
-    kind: 'With a wrong checksum of packed data, or without it',
-    gives: null,
-    files: ['abcd', ''].map((sum) => edit(madeByQpdf('object-streams'), /[\s\S]{4}\nendstream/g, `${sum}\nendstream`)),
-  },
-  {
-    kind: 'With any line ends, any version, or names written with `#`',
-    gives: null,
-    files: [
-      pdf({ eol: '\r' }),
-      pdf({ eol: '\r\n' }),
-      pdf({ header: '%PDF-9.9' }),
-      pdf({ header: '%PDF-' }),
-      pdf({ objects: ['<< /P#61ges 2 0 R >>', '<< /K#69ds [3 0 R] /Count 1 >>', '<< /Type /P#61ge >>'] }),
-    ],
-  },
-  {
-    kind: 'With wrong offsets, or entries of 19 or 21 bytes, in its table',
-    gives: null,
-    files: [
-      ...[-20, -1, 1, 7].map((by) => shift(by)),
-      shift(1, pdf({ pad: 100_000 })),
-      edit(good, / n \n/g, ' n\n'),
-      edit(good, / n \n/g, ' n \r\n'),
-      edit(good, 'xref\n0 4', 'xref\n1 4'),
-      edit(good, '\n', '\r\n'),
-    ],
-  },
-  {
-    kind: 'With a wrong `startxref`, or none; without the word `xref`, or without a table',
-    gives: null,
-    files: [
-      ...['startxref\n0', 'startxref\n9999999', 'startxref\n20', 'startxref\n', 'startxref\nhallo', ''].map((text) =>
-        startxref(text),
-      ),
-      startxref(`startxref\n${startOf(good, 'xref\n0') - 6}`),
-      startxref('startxref\n0', madeByQpdf('object-streams')),
-      edit(good, 'xref\n0', '0'),
-      edit(good, /xref\n0 4\n[^t]*/g, ''),
-    ],
-  },
-  {
-    kind: 'With a `/Prev` to itself, to a wrong place, or beyond its end',
-    gives: null,
-    files: [5, startOf(good, 'xref\n0'), 99_999_999].map((at) => pdf({ trailer: `/Prev ${at} ` })),
-  },
-  {
-    kind: 'With white space, a byte order mark or text before `%PDF-`',
-    gives: null,
-    files: ['\r\n\r\n', '\xef\xbb\xbf', ' '.repeat(900), '\0\0', 'Uw bestand:\n', 'café\n', MAIL].map((text) =>
-      before(text),
     ),
-  },
-  {
-    kind: 'With white space or NULs after `%%EOF`',
-    gives: null,
-    files: ['\0', '\r\n \t\n', '\0'.repeat(2_000), '\n'.repeat(100_000)].map((text) => after(text)),
-  },
-  {
-    kind: 'Cut off after its trailer, in a newer version, or in a linearised file after its first page',
-    gives: null,
-    files: [
-      cut(good, startOf(good, '%%EOF')),
-      cut(good, startOf(good, '%%EOF') + 3),
-      cut(good, startOf(good, 'startxref')),
-      after('4 0 obj\n<< /Type /Pa'),
-      cut(madeByQpdf('linearised'), 900),
-    ],
-  },
-  {
-    kind: 'With a part of a linearised file taken out',
-    gives: null,
-    files: [Buffer.concat([cut(madeByQpdf('linearised'), 20), madeByQpdf('linearised').subarray(120)])],
-  },
-  {
-    kind: 'With an owner password only: restrictions on printing, copying or changing',
-    gives: null,
-    files: [
-      ...METHODS.map((method) => madeByQpdf(`owner-${method}`)),
-      madeByQpdf('owner-object-streams'),
-      startxref('startxref\n0', madeByQpdf('owner-rc4-128')),
-      edit(madeByQpdf('owner-aes-128'), '/Encrypt', '/#45ncrypt'),
-      pdf({ trailer: '/Encrypt null ' }),
-    ],
-  },
-  {
-    kind: 'That asks for a password',
-    gives: 'bestand-versleuteld',
-    files: [
-      ...METHODS.map((method) => madeByQpdf(`user-${method}`)),
-      startxref('startxref\n0', madeByQpdf('user-aes-256')),
-      shift(1, madeByQpdf('user-rc4-40')),
-      edit(madeByQpdf('user-aes-128'), '/Encrypt', '/#45ncrypt'),
-      edit(madeByQpdf('user-aes-128'), '/ID', '/IX'),
-      pdfRevised(madeByQpdf('user-rc4-128'), '/Encrypt null '),
-    ],
-  },
-  {
-    kind: 'Encrypted for a certificate',
-    gives: 'bestand-versleuteld',
-    files: [encrypted(/\/Filter \/Standard/g, '/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5')],
-  },
-  {
-    kind: 'Of which only the attachments are encrypted',
-    gives: 'bestand-versleuteld',
-    files: [encrypted(/\/StmF \/StdCF \/StrF \/StdCF/g, '/StmF /Identity /StrF /Identity /EFF /StdCF')],
-  },
-  {
-    kind: 'Encrypted in a way that is not known, or without its encryption dictionary',
-    gives: 'bestand-versleuteld',
-    files: [
-      encrypted(/\/Filter \/Standard/g, '/Filter /FOPN_foweb'),
-      encrypted(/AESV2/g, 'AESV9'),
-      encrypted(/\/V 4/g, '/V 9'),
-      encrypted(/\/R 4/g, '/R 9'),
-      pdf({ trailer: '/Encrypt 77 0 R ' }),
-    ],
-  },
-  {
-    kind: 'Cut off before its trailer',
-    gives: 'bestand-beschadigd',
-    files: [0.1, 0.5, 0.75].map((part) => cut(good, Math.floor(good.length * part))),
-  },
-  {
-    kind: 'Without a catalog or without a page',
-    gives: 'bestand-beschadigd',
-    files: [
-      pdf({ root: '9 0 R' }),
-      pdf({ root: '3 0 R' }),
-      pdf({ root: 'null' }),
-      pdf({ objects: ['<< /Type /Catalog >>'] }),
-      pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'] }),
-      pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 1 >>'] }),
-      pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [9 0 R] /Count 1 >>'] }),
-    ],
-  },
-  {
-    kind: 'With something else after `%%EOF`',
-    gives: 'bestand-beschadigd',
-    files: ['hallo', '\n<html></html>', 'PK\x03\x04', `\0${'x'.repeat(70_000)}`].map((text) => after(text)),
-  },
-  {
-    kind: 'With more than 1,019 bytes before `%PDF-`, or with another file before it: HTML, a script, a program, an image, a ZIP archive',
-    gives: 'bestandstype-niet-toegestaan',
-    files: [
+    edit(good, '/Root', `/Kind (${BULK}) /Root`),
+  ]),
+  accepted('With up to two hundred empty page trees before its first page, or with that page as deep as that', [
+    withTree(`<< /Kids [${'4 0 R '.repeat(200)}3 0 R] /Count 1 >>`, '<< /Kids [] /Count 0 >>'),
+    pdf({ objects: [CATALOG, ...Array.from({ length: 200 }, (_, n) => `<< /Kids [${n + 3} 0 R] /Count 1 >>`), PAGE] }),
+  ]),
+  accepted('With up to four hundred lists within each other', [
+    edit(good, '/Pages 2', `/Kind ${'['.repeat(400)}${']'.repeat(400)} /Pages 2`),
+  ]),
+  accepted(
+    'With a wrong checksum of packed data, or without it',
+    ['abcd', ''].map((sum) => edit(madeByQpdf('object-streams'), /[\s\S]{4}\nendstream/g, `${sum}\nendstream`)),
+  ),
+  accepted('With any line ends, any version, or names written with `#`', [
+    pdf({ eol: '\r' }),
+    pdf({ eol: '\r\n' }),
+    pdf({ header: '%PDF-9.9' }),
+    pdf({ header: '%PDF-' }),
+    pdf({ objects: ['<< /P#61ges 2 0 R >>', '<< /K#69ds [3 0 R] /Count 1 >>', '<< /Type /P#61ge >>'] }),
+  ]),
+  accepted('With wrong offsets, or entries of 19 or 21 bytes, in its table', [
+    ...[-20, -1, 1, 7].map((by) => shift(by)),
+    shift(1, pdf({ pad: 100_000 })),
+    edit(good, / n \n/g, ' n\n'),
+    edit(good, / n \n/g, ' n \r\n'),
+    edit(good, 'xref\n0 4', 'xref\n1 4'),
+    edit(good, '\n', '\r\n'),
+  ]),
+  accepted('With a wrong `startxref`, or none; without the word `xref`, or without a table', [
+    ...['startxref\n0', 'startxref\n9999999', 'startxref\n20', 'startxref\n', 'startxref\nhallo', ''].map((text) =>
+      startxref(text),
+    ),
+    startxref(`startxref\n${startOf(good, 'xref\n0') - 6}`),
+    startxref('startxref\n0', madeByQpdf('object-streams')),
+    edit(good, 'xref\n0', '0'),
+    edit(good, /xref\n0 4\n[^t]*/g, ''),
+  ]),
+  accepted(
+    'With a `/Prev` to itself, to a wrong place, or beyond its end',
+    [5, startOf(good, 'xref\n0'), 99_999_999].map((at) => pdf({ trailer: `/Prev ${at} ` })),
+  ),
+  accepted(
+    'With white space, a byte order mark or text before `%PDF-`',
+    ['\r\n\r\n', '\xef\xbb\xbf', ' '.repeat(900), '\0\0', 'Uw bestand:\n', 'café\n', MAIL].map((text) => before(text)),
+  ),
+  accepted(
+    'With white space or NULs after `%%EOF`',
+    ['\0', '\r\n \t\n', '\0'.repeat(2_000), '\n'.repeat(100_000)].map((text) => after(text)),
+  ),
+  accepted('Cut off after its trailer, in a newer version, or in a linearised file after its first page', [
+    cut(good, startOf(good, '%%EOF')),
+    cut(good, startOf(good, '%%EOF') + 3),
+    cut(good, startOf(good, 'startxref')),
+    after('4 0 obj\n<< /Type /Pa'),
+    cut(madeByQpdf('linearised'), 900),
+  ]),
+  accepted('With a part of a linearised file taken out', [
+    Buffer.concat([cut(madeByQpdf('linearised'), 20), madeByQpdf('linearised').subarray(120)]),
+  ]),
+  accepted('With an owner password only: restrictions on printing, copying or changing', [
+    ...METHODS.map((method) => madeByQpdf(`owner-${method}`)),
+    madeByQpdf('owner-object-streams'),
+    startxref('startxref\n0', madeByQpdf('owner-rc4-128')),
+    edit(madeByQpdf('owner-aes-128'), '/Encrypt', '/#45ncrypt'),
+    pdf({ trailer: '/Encrypt null ' }),
+  ]),
+  refused('bestand-versleuteld', 'That asks for a password', [
+    ...METHODS.map((method) => madeByQpdf(`user-${method}`)),
+    startxref('startxref\n0', madeByQpdf('user-aes-256')),
+    shift(1, madeByQpdf('user-rc4-40')),
+    edit(madeByQpdf('user-aes-128'), '/Encrypt', '/#45ncrypt'),
+    edit(madeByQpdf('user-aes-128'), '/ID', '/IX'),
+    pdfRevised(madeByQpdf('user-rc4-128'), '/Encrypt null '),
+  ]),
+  refused('bestand-versleuteld', 'Encrypted for a certificate', [
+    encrypted(/\/Filter \/Standard/g, '/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5'),
+  ]),
+  refused('bestand-versleuteld', 'Of which only the attachments are encrypted', [
+    encrypted(/\/StmF \/StdCF \/StrF \/StdCF/g, '/StmF /Identity /StrF /Identity /EFF /StdCF'),
+  ]),
+  refused('bestand-versleuteld', 'Encrypted in a way that is not known, or without its encryption dictionary', [
+    encrypted(/\/Filter \/Standard/g, '/Filter /FOPN_foweb'),
+    encrypted(/AESV2/g, 'AESV9'),
+    encrypted(/\/V 4/g, '/V 9'),
+    encrypted(/\/R 4/g, '/R 9'),
+    pdf({ trailer: '/Encrypt 77 0 R ' }),
+  ]),
+  refused(
+    'bestand-beschadigd',
+    'Cut off before its trailer',
+    [0.1, 0.5, 0.75].map((part) => cut(good, Math.floor(good.length * part))),
+  ),
+  refused('bestand-beschadigd', 'Without a catalog or without a page', [
+    pdf({ root: '9 0 R' }),
+    pdf({ root: '3 0 R' }),
+    pdf({ root: 'null' }),
+    pdf({ objects: ['<< /Type /Catalog >>'] }),
+    pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'] }),
+    pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 1 >>'] }),
+    pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [9 0 R] /Count 1 >>'] }),
+  ]),
+  refused(
+    'bestand-beschadigd',
+    'With something else after `%%EOF`',
+    ['hallo', '\n<html></html>', 'PK\x03\x04', `\0${'x'.repeat(70_000)}`].map((text) => after(text)),
+  ),
+  refused(
+    'bestandstype-niet-toegestaan',
+    'With more than 1,019 bytes before `%PDF-`, or with another file before it: HTML, a script, a program, an image, a ZIP archive',
+    [
       before(' '.repeat(1_020)),
       ...['<html>', '\n<!DOCTYPE html>\n', '<?php ?>\n', '<svg onload=a()>', '#!/bin/sh\n', 'MZ\n', 'GIF89a\n'].map(
         (text) => before(text),
@@ -316,10 +254,9 @@ export const PDF_KINDS: readonly PdfKind[] = [
       Buffer.concat([png().subarray(0, 60), good]),
       Buffer.concat([jpeg().subarray(0, 60), good]),
     ],
-  },
-  {
-    kind: 'That is also a ZIP archive',
-    gives: 'bestandstype-niet-toegestaan',
-    files: [Buffer.concat([good, zip(['a.exe'], { at: good.length })]), pdfAndZip()],
-  },
+  ),
+  refused('bestandstype-niet-toegestaan', 'That is also a ZIP archive', [
+    Buffer.concat([good, zip(['a.exe'], { at: good.length })]),
+    pdfAndZip(),
+  ]),
 ];
