@@ -150,7 +150,7 @@ function live({ berichtenbox, codes, registrations, requests }: Life): { world: 
   return { world, found };
 }
 
-/** The events from which a letter can state a fact: all of them until the day of the letter. */
+/** The events from which a letter can state a fact (`e` in the tables below): all of them until the day of the letter. */
 interface Events {
   readonly letter: SentLetter;
   readonly earlier: readonly SentLetter[];
@@ -194,7 +194,7 @@ const hasReason = (reden: string) => (events: Events) =>
   events.registraties.some(({ status }) => status.reden === reden);
 
 /** The sentences of fact, each with the condition under which it is true. The groups of the pattern are its arguments. */
-const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) => boolean])[] = [
+const FACTS: readonly (readonly [RegExp, (e: Events, ...groups: string[]) => boolean])[] = [
   [/^Op (.*) hebben wij van u ontvangen/, isReceived],
   [/^Wij wijzen uw aanvraag van (.*) toe\./, isDecided('goedgekeurd')],
   [/^Wij wijzen uw aanvraag van (.*) af\./, isDecided('afgewezen')],
@@ -202,37 +202,32 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   [/intake beoordeeld die wij op (.*) van u kregen/, isReceived],
   [
     /^Dat hebben wij gedaan\.|gebruiken wij het adres/,
-    (events) =>
-      zaakOf(events) ? outcome(events) === 'goedgekeurd' : ownOf(events)?.status.reden === 'Op eigen verzoek',
+    (e) => (zaakOf(e) ? outcome(e) === 'goedgekeurd' : ownOf(e)?.status.reden === 'Op eigen verzoek'),
   ],
   [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, isOutcome('goedgekeurd')],
-  [/^(?:Wij wachten nog op wat u|Volgens uw aanvraag stuurt u ons) per post/, (events) => hasPost(events)],
+  [/^(?:Wij wachten nog op wat u|Volgens uw aanvraag stuurt u ons) per post/, (e) => hasPost(e)],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,
-    (events, uren) => Number(zaakOf(events)?.gegevens.uren).toLocaleString('nl-NL') === uren,
+    (e, uren) => Number(zaakOf(e)?.gegevens.uren).toLocaleString('nl-NL') === uren,
   ],
-  [/u hebt ons een geldig bewijs van scholing gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
-  [/u hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
+  [/u hebt ons een geldig bewijs van scholing gestuurd/, (e) => hasSent(e, 'scholingsbewijs')],
+  [/u hebt ons een bewijs gestuurd dat u in opleiding/, (e) => hasSent(e, 'werkervaring')],
   [
     /^(?:Uw diploma is van|Op de kopie van uw diploma staat de datum) (.*?)\./,
-    (events, date) => longDate(String(zaakOf(events)?.gegevens.diplomaDatum)) === date,
+    (e, date) => longDate(String(zaakOf(e)?.gegevens.diplomaDatum)) === date,
   ],
   [/^Wij erkennen uw diploma uit het buitenland/, isFromAbroad],
   [/^U stond eerder als (.*) in het register/, wasInProfession],
   [
     /stuurden wij u hierover een oproep/,
-    (events) =>
-      wasSent(events, ['oproep'], /Op (.*) stuurden/.exec(textOf(events.letter))?.[1]?.split('Op ').at(-1) ?? ''),
+    (e) => wasSent(e, ['oproep'], /Op (.*) stuurden/.exec(textOf(e.letter))?.[1]?.split('Op ').at(-1) ?? ''),
   ],
-  [/^Wij schreven u (?:hierover al|over deze datum) op (.*)\.$/, (events, dates) => wasSent(events, TERM, dates)],
-  [
-    /^Op (.*) lieten wij u weten dat wij van plan waren/,
-    (events, date) => wasSent(events, ['voornemen-doorhaling'], date),
-  ],
+  [/^Wij schreven u (?:hierover al|over deze datum) op (.*)\.$/, (e, dates) => wasSent(e, TERM, dates)],
+  [/^Op (.*) lieten wij u weten dat wij van plan waren/, (e, date) => wasSent(e, ['voornemen-doorhaling'], date)],
   [
     /^Op (.*) schreven wij u dat wij uw registratie doorhalen/,
-    (events, date) =>
-      events.earlier.some(
+    (e, date) =>
+      e.earlier.some(
         (one) =>
           one.kind === 'ontvangstbevestiging' &&
           longDate(one.date) === date &&
@@ -246,14 +241,14 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
       zaken.some((one) => one.referentie === kenmerk && one.besluit !== null && one.besluit.uitkomst !== 'goedgekeurd'),
   ],
   [/^Er loopt geen andere aanvraag van u/, areDecided],
-  [/^U bent nu geschorst/, (events) => ownOf(events)?.status.soort === 'geschorst'],
-  [/^U hoefde tot nu toe geen herregistratie/, (events) => (ownOf(events)?.specialistTot ?? null) !== null],
+  [/^U bent nu geschorst/, (e) => ownOf(e)?.status.soort === 'geschorst'],
+  [/^U hoefde tot nu toe geen herregistratie/, (e) => (ownOf(e)?.specialistTot ?? null) !== null],
   [
     /^U bent tot en met (.*) ook geregistreerd als specialist/,
-    (events, date) => longDate(ownOf(events)?.specialistTot ?? '1900-01-01') === date,
+    (e, date) => longDate(ownOf(e)?.specialistTot ?? '1900-01-01') === date,
   ],
-  [/^(?:- )?U blijft geregistreerd als (.*)\.$/, (events, beroep) => isNow(events, 'geregistreerd', beroep)],
-  [/^(?:- )?Als (.*) bent u nu geschorst\./, (events, beroep) => isNow(events, 'geschorst', beroep)],
+  [/^(?:- )?U blijft geregistreerd als (.*)\.$/, (e, beroep) => isNow(e, 'geregistreerd', beroep)],
+  [/^(?:- )?Als (.*) bent u nu geschorst\./, (e, beroep) => isNow(e, 'geschorst', beroep)],
   [/^Uw registratie als (.*) blijft gelden/, ({ before }, beroep) => before.filter(isStanding).some(isOf(beroep))],
   [
     /^U staat in het register als (.*)\.$/,
@@ -261,8 +256,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
   [
     /^U blijft geregistreerd tot en met/,
-    (events) =>
-      events.before.some((one) => one.registratieId === zaakOf(events)?.gegevens.registratieId && isStanding(one)),
+    (e) => e.before.some((one) => one.registratieId === zaakOf(e)?.gegevens.registratieId && isStanding(one)),
   ],
   [
     /^U hebt ons gevraagd om uw registratie|hebt u gedaan|omdat u zelf om de doorhaling hebt gevraagd/,
@@ -278,42 +272,40 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
   [
     /^Wij hebben (?:besloten uw|uw|haar daarom).* registratie.*(?:door te halen|doorgehaald)\.$/,
-    (events) => ownOf(events)?.status.soort === 'doorgehaald',
+    (e) => ownOf(e)?.status.soort === 'doorgehaald',
   ],
   [
     /^Wij zouden u daarover uiterlijk op (.*) iets laten weten/,
-    (events, date) =>
-      events.earlier.some(
-        (one) => one.referentie === events.letter.referentie && textOf(one).includes(`uiterlijk op ${date}`),
-      ),
+    (e, date) =>
+      e.earlier.some((one) => one.referentie === e.letter.referentie && textOf(one).includes(`uiterlijk op ${date}`)),
   ],
   [
     /^Wij zouden besluiten binnen drie maanden nadat wij alles van u hadden\.|^Dat was op (.*)\.$|^De drie maanden waren voorbij op/,
-    (events, date) =>
-      isFromAbroad(events) &&
-      hasPost(events) &&
-      (date === undefined || longDate(workdayFrom(plusDays(zaakOf(events)?.ontvangenOp ?? '', 7))) === date),
+    (e, date) =>
+      isFromAbroad(e) &&
+      hasPost(e) &&
+      (date === undefined || longDate(workdayFrom(plusDays(zaakOf(e)?.ontvangenOp ?? '', 7))) === date),
   ],
   [/^In die datum is de tijd meegeteld/, ({ earlier }) => earlier.some(({ kind }) => kind === 'brief')],
   [/^Wij erkennen uw diploma uit de Europese Unie/, isFromAbroad],
   [
     /^U hebt uiterlijk op die datum geen herregistratie aangevraagd/,
-    (events) => renewals(events).every(({ besluit }) => besluit?.uitkomst === 'goedgekeurd'),
+    (e) => renewals(e).every(({ besluit }) => besluit?.uitkomst === 'goedgekeurd'),
   ],
   [/^Daarna hebt u uiterlijk op die datum geen nieuwe aanvraag gedaan/, areDecided],
   [/^Wij hebben geen reactie van u gekregen|^U kon daarop reageren/, ({ earlier }) => earlier.length > 0],
   [
     /^Uw uiterste herregistratiedatum was (.*)\.$/,
-    (events, date) => events.before.some((one) => longDate(deadlineOf(one) ?? '1900-01-01') === date),
+    (e, date) => e.before.some((one) => longDate(deadlineOf(one) ?? '1900-01-01') === date),
   ],
-  [/recht (?:als verpleegkundige )?hebt u nu niet meer/, (events) => ownOf(events)?.status.soort === 'doorgehaald'],
+  [/recht (?:als verpleegkundige )?hebt u nu niet meer/, (e) => ownOf(e)?.status.soort === 'doorgehaald'],
   [/^Voor iemand die eerder als (.*) in het register stond/, wasInProfession],
   [/^Wij behandelen uw aanvraag van (.*) niet verder\./, isDecided('buiten-behandeling')],
   [
     /^Op (.*) hebben wij u gevraagd om uw aanvraag compleet/,
-    (events, date) =>
-      events.earlier.some(
-        (one) => one.kind === 'brief' && one.referentie === events.letter.referentie && longDate(one.date) === date,
+    (e, date) =>
+      e.earlier.some(
+        (one) => one.kind === 'brief' && one.referentie === e.letter.referentie && longDate(one.date) === date,
       ),
   ],
   [
@@ -323,7 +315,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   // What follows from the request itself, and needs no other event.
   [
     /^Wij hebben gekeken naar de gegevens|^Daarom hebben wij (?:u niet eerst|ook|gekeken)|^Wij hebben beoordeeld of|^Wij hebben de intake|^Dat is niet gelukt|^Die datum is voorbij/,
-    (events) => zaakOf(events) !== undefined,
+    (e) => zaakOf(e) !== undefined,
   ],
 ];
 
@@ -333,50 +325,49 @@ const FACTS_OF_CASE_HANDLERS: typeof FACTS = [
   [/^U hebt te weinig uren gewerkt|^U hebt niet aangetoond/, isOutcome('afgewezen')],
   [
     /^U hebt ons een bewijs van scholing gestuurd|^Dat bewijs geldt niet/,
-    (events) => outcome(events) === 'afgewezen' && hasSent(events, 'scholingsbewijs'),
+    (e) => outcome(e) === 'afgewezen' && hasSent(e, 'scholingsbewijs'),
   ],
   [
     /^U hebt ons (?:ook )?geen geldig bewijs van scholing/,
-    (events) => outcome(events) === 'afgewezen' && !hasSent(events, 'scholingsbewijs'),
+    (e) => outcome(e) === 'afgewezen' && !hasSent(e, 'scholingsbewijs'),
   ],
   [
     /^Wij hebben gekeken naar deze periode: (.*) tot en met (.*)\.$/,
-    (events, from, until) => {
-      const { ontvangenOp = '' } = zaakOf(events) ?? {};
+    (e, from, until) => {
+      const { ontvangenOp = '' } = zaakOf(e) ?? {};
       return longDate(plusYears(ontvangenOp, -5)) === from && longDate(plusDays(ontvangenOp, -1)) === until;
     },
   ],
-  [/^U hebt ons een Periodiek Registratie Certificaat gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
-  [/^U hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
+  [/^U hebt ons een Periodiek Registratie Certificaat gestuurd/, (e) => hasSent(e, 'scholingsbewijs')],
+  [/^U hebt ons een bewijs gestuurd dat u in opleiding/, (e) => hasSent(e, 'werkervaring')],
   [
     /^Wij erkennen dit diploma|^Voor dit diploma geldt automatische|^U hebt dit diploma in het buitenland|^Wij hebben uw vakbekwaamheid/,
     isFromAbroad,
   ],
   [
     /^Op (.*) hebben wij u verteld dat wij van plan waren/,
-    (events, date) => wasWritten(events, date, 'Wij zijn van plan uw aanvraag af te wijzen'),
+    (e, date) => wasWritten(e, date, 'Wij zijn van plan uw aanvraag af te wijzen'),
   ],
   [
     /^U kon daarop reageren tot en met (.*)\.$/,
-    (events, date) =>
-      events.earlier.some((one) => one.kind === 'brief' && textOf(one).includes(`uiterlijk op ${date} weten`)),
+    (e, date) => e.earlier.some((one) => one.kind === 'brief' && textOf(one).includes(`uiterlijk op ${date} weten`)),
   ],
   [/^U hebt niet gereageerd/, isOutcome('afgewezen')],
   [
     /^Op (.*) hebben wij u gevraagd om uw aanvraag compleet/,
-    (events, date) => wasWritten(events, date, 'Uw aanvraag is nog niet compleet'),
+    (e, date) => wasWritten(e, date, 'Uw aanvraag is nog niet compleet'),
   ],
   [
     /^U kon dat doen tot en met (.*)\.$/,
-    (events, date) => events.earlier.some((one) => textOf(one).includes(`Zorg dat wij dit uiterlijk op ${date} van`)),
+    (e, date) => e.earlier.some((one) => textOf(one).includes(`Zorg dat wij dit uiterlijk op ${date} van`)),
   ],
   [
     /^Wij hebben niet op tijd van u ontvangen: (.*)\.$/,
-    (events, asked) => events.earlier.some((one) => textOf(one).includes(`Stuur ons: ${asked}.`)),
+    (e, asked) => e.earlier.some((one) => textOf(one).includes(`Stuur ons: ${asked}.`)),
   ],
   [
     /^In onze brief stond ook wat er gebeurt|^U hebt de kans gehad/,
-    (events) => events.earlier.some((one) => textOf(one).includes('Hebben wij niet alles op tijd?')),
+    (e) => e.earlier.some((one) => textOf(one).includes('Hebben wij niet alles op tijd?')),
   ],
   [/^Wij hebben niet beoordeeld of u aan de eisen/, isOutcome('buiten-behandeling')],
   // What a case handler typed, or judged of what the applicant sent.
@@ -478,12 +469,7 @@ const control = controlOf(service);
 let worlds = 0;
 
 /** A request as a person makes it, with the members that the simulated register keeps. */
-type Asked = readonly [
-  slug: string,
-  path: string,
-  gegevens: Readonly<Record<string, unknown>>,
-  documents: readonly string[],
-];
+type Asked = readonly [slug: string, path: string, gegevens: Record<string, unknown>, documents: readonly string[]];
 const BY_POST = ['diploma-gewaarmerkt', 'identiteitsbewijs'];
 const ABROAD = [...BY_POST, 'diplomasupplement', 'verklaring-bevoegde-autoriteit'];
 const ASKED: readonly Asked[] = [
@@ -505,14 +491,11 @@ const COURSES = [
   ['aanvulling-gevraagd', 'buiten-behandeling'],
 ] as const;
 
+const LETTERS = ASKED.flatMap((asked) => COURSES.map((course) => [...asked, ...course] as const));
+
 describe('the letters that case handlers write', () => {
   // Each request and each course is in the part that `npm test` tries.
-  it.each(
-    casesOf(
-      ASKED.flatMap((asked) => COURSES.map((course) => [...asked, ...course] as const)),
-      13,
-    ),
-  )(
+  it.each(casesOf(LETTERS, 13))(
     'about the request of %s to %s with %j and the documents %j, after %s and %s, state only facts that have an event',
     async (slug, path, gegevens, categories, first, uitkomst) => {
       worlds += 1;
