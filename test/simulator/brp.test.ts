@@ -344,10 +344,12 @@ describe('the address in the simulated BRP', () => {
 });
 
 /** A record as a persona file, the fields, and the answer, without what the BRP says of every person abroad. */
-type Scenario = [record: string, person: object, fields: string | string[], answer: object | undefined];
+type Scenario = [record: string, person: object, fields: string, answer: object | undefined];
 
 const OPEN = { days: -30 };
+const DEAD = { overleden: { years: -2 }, registraties: [] };
 const IN_2024 = { type: 'JaarDatum', jaar: 2024, langFormaat: '2024' };
+const NO_DATE = { type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' };
 const doubted = (members: string, date = 'datumIngangOnderzoek') => ({
   inOnderzoek: {
     ...Object.fromEntries(members.split(' ').map((name) => [name, true])),
@@ -355,6 +357,7 @@ const doubted = (members: string, date = 'datumIngangOnderzoek') => ({
   },
 });
 const land = (code: string, omschrijving: string) => ({ land: { code, omschrijving } });
+const home = (verblijfplaats: object) => ({ verblijfplaats });
 const abroad = (code: string, ...regels: string[]) => ({ soort: 'buitenland', regels, ...land(code, 'Elders') });
 const nationality = (record: string, code: string, type: string): Scenario => [
   record,
@@ -362,101 +365,85 @@ const nationality = (record: string, code: string, type: string): Scenario => [
   'nationaliteiten.nationaliteit',
   { nationaliteiten: [{ type }] },
 ];
-const DOUBTED_HOME = ['with a home that is under investigation', { brp: { inOnderzoek: OPEN } }] as const;
+const DOUBTED = { brp: { inOnderzoek: OPEN } };
+const DOUBTED_HOME = ['with a home that is under investigation', DOUBTED] as const;
 const van = { op: { years: -20 }, ...land('0000', 'Onbekend') };
 const suspended = (code: string, omschrijving: string) => ({
   opschortingBijhouding: { reden: { code, omschrijving } },
 });
 const location = { soort: 'locatie', beschrijving: 'Woonboot', gemeente: { code: '0518', omschrijving: 'Den Haag' } };
 const HOME = 'verblijfplaats.verblijfadres';
+const LINES = 'adressering.adresregel1 adressering.adresregel2';
+const TOWN = 'gemeenteVanInschrijving';
+const IMMIGRATION =
+  'datumVestigingInNederland landVanwaarIngeschreven indicatieVestigingVanuitBuitenland vanuitVerblijfplaatsOnbekend';
 const UTRECHT = { gemeenteVanInschrijving: { code: '0344', omschrijving: 'Utrecht' } };
+const DATES = 'verblijfplaats.datumVan verblijfplaats.datumIngangGeldigheid';
 const SINCE = { datumVan: expect.anything(), datumIngangGeldigheid: expect.anything() };
-const DATES = ['verblijfplaats.datumVan', 'verblijfplaats.datumIngangGeldigheid'];
-const UNKNOWN = { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } };
-const [ADDRESS, ABROAD] = [{ type: 'Adres' }, { type: 'VerblijfplaatsBuitenland' }];
-const atAddress = (members: object) => ({ verblijfplaats: { ...ADDRESS, ...members } });
+const DOUBTED_SINCE = { ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') };
+const [ADDRESS, ABROAD, UNKNOWN] = ['Adres', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend'].map((type) => ({
+  type,
+}));
+const NO_ADDRESS = home({ ...ADDRESS, verblijfadres: {} });
 const NO_TOWN = { woonplaats: '.', gemeente: UTRECHT.gemeenteVanInschrijving };
-const NO_ADDRESS = atAddress({ verblijfadres: {} });
+const NO_NAME = { voornamen: null, voorvoegsel: null, geslachtsnaam: '.' };
+const PARTNER = { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M', sinds: { years: -2 } };
+const ONLY_COUNTRY = 'with only a country abroad';
 
 /** Scenarios of `features/persoon` in the repository of the BRP API. */
 const SCENARIOS: Scenario[] = [
   [
     'without a surname',
-    { naam: { voornamen: 'Jan', voorvoegsel: null, geslachtsnaam: '.' } },
-    ['naam.voornamen', 'naam.geslachtsnaam', 'naam.volledigeNaam'],
+    { naam: { ...NO_NAME, voornamen: 'Jan' } },
+    'naam.voornamen naam.geslachtsnaam naam.volledigeNaam',
     { naam: { voornamen: 'Jan', volledigeNaam: 'Jan' } },
   ],
-  [
-    'without any name',
-    { naam: { voornamen: null, voorvoegsel: null, geslachtsnaam: '.' } },
-    ['naam.geslachtsnaam', 'naam.volledigeNaam'],
-    { naam: {} },
-  ],
-  ['without a street', { verblijfplaats: { straat: '.' } }, `${HOME}.korteStraatnaam`, NO_ADDRESS],
-  ['without an official street', { verblijfplaats: { straat: '.' } }, `${HOME}.officieleStraatnaam`, NO_ADDRESS],
-  ['without a house number', { verblijfplaats: { huisnummer: 0 } }, `${HOME}.huisnummer`, NO_ADDRESS],
-  ['without a town', { verblijfplaats: NO_TOWN }, `${HOME}.woonplaats`, NO_ADDRESS],
-  ['without a street', { verblijfplaats: { straat: '.' } }, ['adressering.adresregel1', 'adressering.adresregel2'], {}],
-  ['without a name', { naam: { geslachtsnaam: '.' } }, ['adressering.aanhef', 'adressering.land'], { adressering: {} }],
+  ['without any name', { naam: NO_NAME }, 'naam.geslachtsnaam naam.volledigeNaam', { naam: {} }],
+  ['without a street', home({ straat: '.' }), `${HOME}.korteStraatnaam`, NO_ADDRESS],
+  ['without an official street', home({ straat: '.' }), `${HOME}.officieleStraatnaam`, NO_ADDRESS],
+  ['without a house number', home({ huisnummer: 0 }), `${HOME}.huisnummer`, NO_ADDRESS],
+  ['without a town', home(NO_TOWN), `${HOME}.woonplaats`, NO_ADDRESS],
+  ['without a street', home({ straat: '.' }), LINES, {}],
+  ['without any name', { naam: { geslachtsnaam: '.' } }, 'adressering.aanhef adressering.land', { adressering: {} }],
   ['without any name', { naam: { geslachtsnaam: '.' } }, 'adressering.aanschrijfwijze', {}],
-  [
-    'with only a country abroad',
-    { verblijfplaats: abroad('6014') },
-    HOME,
-    { verblijfplaats: { ...ABROAD, verblijfadres: land('6014', 'Elders') } },
-  ],
+  [ONLY_COUNTRY, home(abroad('6014')), HOME, home({ ...ABROAD, verblijfadres: land('6014', 'Elders') })],
   [
     'with an unknown first line abroad',
-    { verblijfplaats: abroad('6014', '', 'Boston') },
-    [HOME, 'adressering.adresregel1', 'adressering.adresregel2'],
+    home(abroad('6014', '', 'Boston')),
+    `${HOME} ${LINES}`,
     {
-      verblijfplaats: { ...ABROAD, verblijfadres: { regel2: 'Boston', ...land('6014', 'Elders') } },
+      ...home({ ...ABROAD, verblijfadres: { regel2: 'Boston', ...land('6014', 'Elders') } }),
       adressering: { adresregel2: 'Boston' },
     },
   ],
-  ['with an unknown country', { verblijfplaats: abroad('0000', 'Pietermaai 19') }, HOME, UNKNOWN],
-  ['with an unknown country', { verblijfplaats: abroad('0000') }, 'verblijfplaatsBinnenland', {}],
-  [...DOUBTED_HOME, `${HOME}.huisletter`, atAddress({ verblijfadres: doubted('huisletter'), ...doubted('type') })],
-  [...DOUBTED_HOME, DATES, atAddress({ ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') })],
+  ['with an unknown country', home(abroad('0000', 'Pietermaai 19')), HOME, home({ ...UNKNOWN })],
+  ['with an unknown country', home(abroad('0000')), 'verblijfplaatsBinnenland', {}],
   [
     ...DOUBTED_HOME,
-    'gemeenteVanInschrijving',
-    { ...UTRECHT, ...doubted('gemeenteVanInschrijving', 'datumIngangOnderzoekGemeente') },
+    `${HOME}.huisletter`,
+    home({ ...ADDRESS, verblijfadres: doubted('huisletter'), ...doubted('type') }),
   ],
-  [
-    ...DOUBTED_HOME,
-    'immigratie',
-    {
-      immigratie: doubted(
-        'datumVestigingInNederland landVanwaarIngeschreven indicatieVestigingVanuitBuitenland vanuitVerblijfplaatsOnbekend',
-      ),
-    },
-  ],
-  ['of a person not at home', { brp: { nietOpAdres: OPEN } }, ['gemeenteVanInschrijving', 'immigratie'], UTRECHT],
+  [...DOUBTED_HOME, DATES, home({ ...ADDRESS, ...DOUBTED_SINCE })],
+  [...DOUBTED_HOME, TOWN, { ...UTRECHT, ...doubted(TOWN, 'datumIngangOnderzoekGemeente') }],
+  [...DOUBTED_HOME, 'immigratie', { immigratie: doubted(IMMIGRATION) }],
+  ['of a person who is not at the address', { brp: { nietOpAdres: OPEN } }, `${TOWN} immigratie`, UTRECHT],
   [
     'of a person who is not at the location',
-    { brp: { nietOpAdres: OPEN }, verblijfplaats: location },
+    { brp: { nietOpAdres: OPEN }, ...home(location) },
     DATES,
-    {
-      verblijfplaats: {
-        type: 'Locatie',
-        indicatieVastgesteldVerblijftNietOpAdres: true,
-        ...SINCE,
-        ...doubted('type datumVan datumIngangGeldigheid'),
-      },
-    },
+    home({ type: 'Locatie', indicatieVastgesteldVerblijftNietOpAdres: true, ...DOUBTED_SINCE }),
   ],
   [
     'with a home abroad that is under investigation',
-    { brp: { inOnderzoek: OPEN }, verblijfplaats: abroad('6014', 'x') },
+    { ...DOUBTED, ...home(abroad('6014', 'x')) },
     `${HOME}.regel2`,
-    { verblijfplaats: { ...ABROAD, verblijfadres: doubted('regel2'), ...doubted('type') } },
+    home({ ...ABROAD, verblijfadres: doubted('regel2'), ...doubted('type') }),
   ],
   [
     'with an unknown home that is under investigation',
-    { brp: { inOnderzoek: OPEN }, verblijfplaats: { soort: 'onbekend' } },
+    { ...DOUBTED, ...home({ soort: 'onbekend' }) },
     DATES,
-    { verblijfplaats: { ...UNKNOWN.verblijfplaats, ...SINCE, ...doubted('type datumVan datumIngangGeldigheid') } },
+    home({ ...UNKNOWN, ...DOUBTED_SINCE }),
   ],
   nationality('of a person without a nationality', '0499', 'Staatloos'),
   nationality('with an unknown nationality', '0000', 'NationaliteitOnbekend'),
@@ -465,55 +452,39 @@ const SCENARIOS: Scenario[] = [
   [
     'of an immigrant from an unknown country',
     { brp: { immigratie: van } },
-    ['immigratie.vanuitVerblijfplaatsOnbekend', 'immigratie.landVanwaarIngeschreven'],
+    'immigratie.vanuitVerblijfplaatsOnbekend immigratie.landVanwaarIngeschreven',
     { immigratie: { vanuitVerblijfplaatsOnbekend: true } },
   ],
   [
     'with an unknown place of birth',
     { brp: { geboren: { plaats: 'Onbekend', code: '0000', ...land('0000', 'Onbekend') } } },
-    ['geboorte.plaats', 'geboorte.land'],
+    'geboorte.plaats geboorte.land',
     { geboorte: {} },
   ],
   [
     'with an address since a day that is partly known',
     { brp: { adresdatum: 'DatumOnbekend' } },
     DATES,
-    {
-      verblijfplaats: {
-        type: 'Adres',
-        datumVan: { type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' },
-        datumIngangGeldigheid: { type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' },
-      },
-    },
+    home({ ...ADDRESS, datumVan: NO_DATE, datumIngangGeldigheid: NO_DATE }),
   ],
   [
     'of a marriage in a year that is known',
-    {
-      brp: {
-        huwelijksdatum: 'JaarDatum',
-        partner: { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M', sinds: { years: -2 } },
-      },
-    },
+    { brp: { huwelijksdatum: 'JaarDatum', partner: PARTNER } },
     'partners.aangaanHuwelijkPartnerschap.datum',
     { partners: [{ aangaanHuwelijkPartnerschap: { datum: IN_2024 } }] },
   ],
   [
     'of a death in an unknown month',
-    { overleden: { years: -2 }, registraties: [], brp: { overlijdensdatum: 'JaarDatum' } },
+    { ...DEAD, brp: { overlijdensdatum: 'JaarDatum' } },
     'overlijden.datum',
     {
       overlijden: { datum: IN_2024 },
-      opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' }, datum: IN_2024 },
+      opschortingBijhouding: { ...suspended('O', 'overlijden').opschortingBijhouding, datum: IN_2024 },
     },
   ],
   [
     'of the death of a non-resident',
-    {
-      overleden: { years: -2 },
-      registraties: [],
-      verblijfplaats: abroad('5010', 'Rue 1'),
-      brp: { overlijdensdatum: 'JaarDatum' },
-    },
+    { ...DEAD, ...home(abroad('5010', 'Rue 1')), brp: { overlijdensdatum: 'JaarDatum' } },
     'overlijden.datum',
     { overlijden: { datum: IN_2024 } },
   ],
@@ -545,7 +516,7 @@ describe('the simulated BRP', () => {
     'gives a record $record as the real one does, for the field $fields',
     async ({ fields, answer, index }) => {
       const { rni, verificatie, ...given } =
-        (await askAbout([bsnAt(index)], [fields].flat(), ofScenarios)).personen[0] ?? {};
+        (await askAbout([bsnAt(index)], fields.split(' '), ofScenarios)).personen[0] ?? {};
       if (['R', 'E'].includes(given.opschortingBijhouding?.reden.code)) delete given.opschortingBijhouding;
       expect(given).toEqual(answer ?? {});
     },
@@ -561,7 +532,7 @@ describe('the simulated BRP', () => {
     ['adressering', ['Persoon', 'Verblijfplaats']],
     ['overlijden', []],
   ])('gives the participants of the categories $1 with the field $0 of a non-resident', async (field, categories) => {
-    const index = SCENARIOS.findIndex(([record]) => record === 'with only a country abroad');
+    const index = SCENARIOS.findIndex(([record]) => record === ONLY_COUNTRY);
     const { rni = [] } = (await askAbout([bsnAt(index)], [field], ofScenarios)).personen[0];
     expect(rni.map(({ categorie }: Json) => categorie)).toEqual(categories);
   });
