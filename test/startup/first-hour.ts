@@ -51,6 +51,17 @@ const CLIENT = 'error of the client';
 
 const call = (mistake: string, message: string, call: Call['call']) => ({ mistake, where: DETAIL, message, call });
 const start = (mistake: string, message: string, start: Start['start']) => ({ mistake, where: STDERR, message, start });
+/** A call as this person, with these headers too. */
+const as = (subject: string, more: Readonly<Record<string, string>> = {}) => ({
+  headers: { ...BEARER, 'X-Subject': subject, ...more },
+});
+const get = (path: string) => ({ path, headers: SANNE });
+const renewal = (headers: Readonly<Record<string, string>>, body: string) => ({
+  path: '/api/v1/herregistraties',
+  method: 'POST',
+  headers,
+  body,
+});
 const other = (mistake: string, where: string, message: string, other: Other['other']): Mistake => ({
   mistake,
   where,
@@ -100,63 +111,49 @@ export const MISTAKES: readonly Mistake[] = [
   call('Another host name', 'Zet de naam in ALLOWED_HOSTS.', { headers: { ...SANNE, Host: 'laptop.local' } }),
   call('No token', 'Stuur `Authorization: Bearer <token>`.', { headers: { 'X-Subject': 'sanne-de-wit' } }),
   call('No persona', 'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`', { headers: BEARER }),
-  call('`X-Subject: sanne-de-witt`', 'Het dichtst bij: sanne-de-wit,', {
-    headers: { ...BEARER, 'X-Subject': 'sanne-de-witt' },
-  }),
-  call('`X-Subject: Sanne-de-Wit`', 'Met kleine letters en streepjes: sanne-de-wit.', {
-    headers: { ...BEARER, 'X-Subject': 'Sanne-de-Wit' },
-  }),
+  call('`X-Subject: sanne-de-witt`', 'Het dichtst bij: sanne-de-wit,', as('sanne-de-witt')),
+  call('`X-Subject: Sanne-de-Wit`', 'Met kleine letters en streepjes: sanne-de-wit.', as('Sanne-de-Wit')),
   call(
     '`X-Subject: sanne-de-wit@Demo`',
     'De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: sanne-de-wit@demo.',
-    { headers: { ...BEARER, 'X-Subject': 'sanne-de-wit@Demo' } },
+    as('sanne-de-wit@Demo'),
   ),
   call(
     '`X-Subject: behandelaar-bas`',
     'Voor een medewerker: X-Medewerker: behandelaar-bas, met X-Rollen: behandelaar.',
-    { headers: { ...BEARER, 'X-Subject': 'behandelaar-bas' } },
+    as('behandelaar-bas'),
   ),
-  call('`X-Role: Approver`', 'Met kleine letters: X-Role: approver.', {
-    headers: { ...BEARER, 'X-Subject': 'approver-anna', 'X-Role': 'Approver' },
-  }),
-  call('`X-Roles: approver`', 'X-Roles bestaat niet. Stuur X-Role bij X-Subject, of X-Rollen bij X-Medewerker.', {
-    headers: { ...BEARER, 'X-Subject': 'approver-anna', 'X-Roles': 'approver' },
-  }),
-  call('`X-Role: teamlead`', 'teamlead is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: teamlead.', {
-    headers: { ...BEARER, 'X-Subject': 'approver-anna', 'X-Role': 'teamlead' },
-  }),
+  call('`X-Role: Approver`', 'Met kleine letters: X-Role: approver.', as('approver-anna', { 'X-Role': 'Approver' })),
+  call(
+    '`X-Roles: approver`',
+    'X-Roles bestaat niet. Stuur X-Role bij X-Subject, of X-Rollen bij X-Medewerker.',
+    as('approver-anna', { 'X-Roles': 'approver' }),
+  ),
+  call(
+    '`X-Role: teamlead`',
+    'teamlead is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: teamlead.',
+    as('approver-anna', { 'X-Role': 'teamlead' }),
+  ),
   call(
     '`X-Subject: approver-anna` without `X-Role: approver`',
     'Een brief beoordelen is voor een beoordelaar, beheerder of teamlead. U bent ingelogd als opsteller.',
-    { path: '/api/v1/brief/approve', method: 'POST', headers: { ...BEARER, 'X-Subject': 'approver-anna' } },
+    { path: '/api/v1/brief/approve', method: 'POST', ...as('approver-anna') },
   ),
-  call('`/dashboard-view` without `/api/v1`', 'Bedoelde u /api/v1/dashboard-view?', {
-    path: '/dashboard-view',
-    headers: SANNE,
-  }),
+  call('`/dashboard-view` without `/api/v1`', 'Bedoelde u /api/v1/dashboard-view?', get('/dashboard-view')),
   call(
     '`/api/v1` twice, or a proxy that leaves its own path in (`/portal/api/v1/…`)',
     'Bedoelde u /api/v1/dashboard-view?',
-    { path: '/api/v1/api/v1/dashboard-view', headers: SANNE },
+    get('/api/v1/api/v1/dashboard-view'),
   ),
   call('`/api/v1/health`', 'Bedoelde u /health?', { path: '/api/v1/health' }),
-  call('A slash at the end', 'Laat de schuine streep aan het einde weg.', {
-    path: '/api/v1/dashboard-view/',
-    headers: SANNE,
-  }),
+  call('A slash at the end', 'Laat de schuine streep aan het einde weg.', get('/api/v1/dashboard-view/')),
   call('POST where there is only GET', 'Hier kan alleen GET, HEAD, OPTIONS.', { method: 'POST', headers: SANNE }),
-  call('POST without `Content-Type`', 'Stuur de inhoud als `Content-Type: application/json`.', {
-    path: '/api/v1/herregistraties',
-    method: 'POST',
-    headers: { ...SANNE, 'Content-Type': '' },
-    body: '{"uren": 2600}',
-  }),
-  call('JSON with single quotes', 'De inhoud is geen geldige JSON (teken 2).', {
-    path: '/api/v1/herregistraties',
-    method: 'POST',
-    headers: JSON_BODY,
-    body: "{'uren': 2600}",
-  }),
+  call(
+    'POST without `Content-Type`',
+    'Stuur de inhoud als `Content-Type: application/json`.',
+    renewal({ ...SANNE, 'Content-Type': '' }, '{"uren": 2600}'),
+  ),
+  call('JSON with single quotes', 'De inhoud is geen geldige JSON (teken 2).', renewal(JSON_BODY, "{'uren': 2600}")),
   start('A Node that is too old', 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.', {
     node: '20.20.2',
   }),
