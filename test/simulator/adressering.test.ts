@@ -57,38 +57,31 @@ describe('the simulated BRP', () => {
     },
   );
 
+  const named = (voornamen: string, geslachtsnaam: string, more: Partial<AdresseringFacts['naam']> = {}) => ({
+    voornamen,
+    geslachtsnaam,
+    ...more,
+  });
   it.each<[string, Partial<AdresseringFacts['naam']>, AdresseringFacts['geslacht'], string, string]>([
     [
       'with a prefix',
-      { voornamen: 'Elise Q', voorvoegsel: 'in het', geslachtsnaam: 'Veld' },
+      named('Elise Q', 'Veld', { voorvoegsel: 'in het' }),
       'V',
       'E.Q in het Veld',
       'mevrouw In het Veld',
     ],
     [
       'with two spaces between words',
-      { voornamen: 'Jo  Anne', voorvoegsel: 'van  den', geslachtsnaam: 'Aedel' },
+      named('Jo  Anne', 'Aedel', { voorvoegsel: 'van  den' }),
       'V',
       'J.A. van den Aedel',
       'mevrouw Van den Aedel',
     ],
-    [
-      'with an accent that is a character of its own',
-      { voornamen: 'M\u0302ia C\u0306', geslachtsnaam: 'Veld' },
-      'V',
-      'M\u0302.C\u0306 Veld',
-      'mevrouw Veld',
-    ],
-    ['with a quote', { voornamen: 'Piet', voorvoegsel: "'t", geslachtsnaam: 'Ei' }, 'M', "P. 't Ei", "de heer 't Ei"],
+    ['with an accent of its own', named('M\u0302ia C\u0306', 'Veld'), 'V', 'M\u0302.C\u0306 Veld', 'mevrouw Veld'],
+    ['with an apostrophe', named('Piet', 'Hart', { voorvoegsel: "'t" }), 'M', "P. 't Hart", "de heer 't Hart"],
     ['without first names', { voorvoegsel: 'in het', geslachtsnaam: 'Veld' }, undefined, 'In het Veld', 'In het Veld'],
     ['of one name', { geslachtsnaam: 'Ali bin Mohammed' }, 'M', 'Ali bin Mohammed', 'de heer Ali bin Mohammed'],
-    [
-      'with a title',
-      { voornamen: 'Jo', geslachtsnaam: 'Aedel', adellijkeTitelPredicaat: 'B' },
-      'M',
-      'J. baron Aedel',
-      'baron Aedel',
-    ],
+    ['with a title', named('Jo', 'Aedel', { adellijkeTitelPredicaat: 'B' }), 'M', 'J. baron Aedel', 'baron Aedel'],
   ])('names a person %s', (_, naam, geslacht, aanschrijfwijze, lopend) => {
     const given = aanschrijvingOf({ naam, geslacht, naamgebruik: 'E', partner: null });
     expect([given.aanschrijfwijze?.naam, given.gebruikInLopendeTekst]).toEqual([aanschrijfwijze, lopend]);
@@ -122,6 +115,7 @@ describe('the simulated BRP', () => {
   });
 
   const land = { code: '5010', omschrijving: 'België' };
+  const there = (regels: string[], code = land.code) => ({ soort: 'buitenland', regels, land: { ...land, code } });
   const gemeente = { code: '0518', omschrijving: "'s-Gravenhage" };
   const adres = {
     soort: 'adres',
@@ -139,24 +133,12 @@ describe('the simulated BRP', () => {
     ['an unknown street', { ...adres, straat: '.' }, { adresregel1: undefined, adresregel2: undefined }],
     ['an unknown number', { ...adres, huisnummer: 0 }, { adresregel1: undefined, adresregel2: undefined }],
     ['a place', { soort: 'locatie', beschrijving: 'B', gemeente }, { adresregel1: 'B', adresregel2: "'S-GRAVENHAGE" }],
-    [
-      'abroad',
-      { soort: 'buitenland', regels: ['Rue 1', 'Bruxelles'], land },
-      { adresregel1: 'Rue 1', adresregel2: 'Bruxelles', land },
-    ],
-    [
-      'abroad, of which the first line is not known',
-      { soort: 'buitenland', regels: ['', 'Bruxelles', ''], land },
-      { adresregel2: 'Bruxelles', land },
-    ],
-    ['a country alone', { soort: 'buitenland', regels: [], land }, { land: undefined }],
+    ['abroad', there(['Rue 1', 'Bruxelles']), { adresregel1: 'Rue 1', adresregel2: 'Bruxelles', land }],
+    ['abroad, of which the first line is not known', there(['', 'Bruxelles', '']), { adresregel2: 'Bruxelles', land }],
+    ['a country alone', there([]), { land: undefined }],
     ['a house without a postcode', { ...adres, postcode: '' }, { adresregel2: 'LOOSDUINEN' }],
-    ['unknown', { soort: 'buitenland', regels: ['x'], land: { ...land, code: '0000' } }, { adresregel1: undefined }],
-    [
-      'a Dutch place of a non-resident',
-      { soort: 'buitenland', regels: ['Dijk 3'], land: { ...land, code: '6030' } },
-      { adresregel1: 'Dijk 3', land: undefined },
-    ],
+    ['an unknown country', there(['x'], '0000'), { adresregel1: undefined }],
+    ['a Dutch place of a non-resident', there(['Dijk 3'], '6030'), { adresregel1: 'Dijk 3', land: undefined }],
   ])('has the address lines of %s', (_, place, expected) => {
     const lines = adresregelsOf(place as Parameters<typeof adresregelsOf>[0]);
     expect({ adresregel1: undefined, adresregel2: undefined, land: undefined, ...lines }).toMatchObject(expected);

@@ -22,87 +22,47 @@ const ART_36A = [
   ['oud-hulpverlener', 'bachelor medisch hulpverlener', '2022-05-01'],
 ] as const;
 const folder = temporaryFolder('personas');
-/** Somebody with two deadlines a week apart: 6 and 13 July 2026. */
-const TWEE_UHD: PersonaFile = {
-  slug: 'twee-uhd',
-  extends: 'sanne-de-wit',
-  person: {
-    registraties: [
-      { beroep: 'verpleegkundige', sinds: { years: -9 }, uhd: { months: 1, days: 5 } },
-      { beroep: 'physician assistant', sinds: { years: -5 }, uhd: { months: 1, days: 12 } },
-    ],
-    handmatig: true,
-  },
-};
-/** A request that the register decides itself, of somebody who could renew only the last registration. */
-const LAATSTE_LOOPT: PersonaFile = {
-  slug: 'laatste-loopt',
-  extends: 'sanne-de-wit',
-  person: {
-    registraties: [
-      {
-        beroep: 'arts',
-        sinds: { years: -9 },
-        uhd: { days: -1 },
-        status: { soort: 'doorgehaald', op: {}, reden: 'Niet geherregistreerd' },
-      },
-      { beroep: 'verpleegkundige', sinds: { years: -9 }, uhd: { years: 2 } },
-      { beroep: 'physician assistant', sinds: { years: -5 }, uhd: { months: 1 } },
-    ],
-    aanvragen: [{ type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -1 }, manual: false }],
-  },
-};
-/** Somebody whose request was refused after the deadline, which the file does not give. */
-const ZONDER_UHD: PersonaFile = {
-  slug: 'zonder-uhd',
-  extends: 'sanne-de-wit',
-  person: {
-    registraties: [
-      {
-        beroep: 'verpleegkundige',
-        sinds: { years: -9 },
-        uhd: null,
-        status: { soort: 'doorgehaald', op: { months: -2 }, reden: 'Niet geherregistreerd' },
-      },
-    ],
-    aanvragen: [
-      {
-        type: 'herregistratie',
-        tag: 'Afgewezen',
-        ingediend: { months: -3 },
-        besloten: { months: -1 },
-        manual: true,
-        reden: 'Te weinig uren.',
-      },
-    ],
-  },
-};
-for (const file of [TWEE_UHD, LAATSTE_LOOPT, ZONDER_UHD])
-  writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
-for (const [slug, beroep] of ART_36A) {
-  const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
-  const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
-  writeFileSync(join(folder, `${slug}.json`), JSON.stringify(file));
-}
-const gestopt = { soort: 'doorgehaald', op: { years: -1 }, reden: 'Op eigen verzoek' } as const;
-/** Code 18 is of an arts who also dispenses medicines. */
-const APOTHEEKARTSEN: readonly PersonaFile[] = [gestopt, undefined].map((status) => ({
-  slug: status ? 'apotheekarts-gestopt' : 'apotheekarts',
-  extends: 'sanne-de-wit',
-  person: {
-    registraties: [
-      {
-        beroep: 'arts' as const,
-        nummer: status ? '90300011118' : '90300011218',
-        sinds: { years: -3 },
-        uhd: { years: 2 },
-        ...(status && { status }),
-      },
-    ],
-    diplomas: [{ opleiding: 'geneeskunde' as const, instelling: 'uu' as const, behaaldOp: { years: -3 } }],
-  },
-}));
-for (const file of APOTHEEKARTSEN) writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
+type Own = NonNullable<Extract<PersonaFile, { person?: unknown }>['person']>;
+type Registration = NonNullable<Own['registraties']>[number];
+const write = (slug: string, person: Own): void =>
+  writeFileSync(join(folder, `${slug}.json`), JSON.stringify({ slug, extends: 'sanne-de-wit', person }));
+const nurse = (uhd: Registration['uhd'], more: Partial<Registration> = {}): Registration => ({
+  ...{ beroep: 'verpleegkundige', sinds: { years: -9 }, uhd },
+  ...more,
+});
+const assistant = (uhd: Registration['uhd']) => nurse(uhd, { beroep: 'physician assistant', sinds: { years: -5 } });
+const struckOff = (op: object, reden: 'Niet geherregistreerd' | 'Op eigen verzoek') =>
+  ({ status: { soort: 'doorgehaald', op, reden } }) as const;
+// Somebody with two deadlines a week apart: 6 and 13 July 2026.
+write('twee-uhd', {
+  registraties: [nurse({ months: 1, days: 5 }), assistant({ months: 1, days: 12 })],
+  handmatig: true,
+});
+// A request that the register decides itself, of somebody who could renew only the last registration.
+write('laatste-loopt', {
+  registraties: [
+    nurse({ days: -1 }, { beroep: 'arts', ...struckOff({}, 'Niet geherregistreerd') }),
+    nurse({ years: 2 }),
+    assistant({ months: 1 }),
+  ],
+  aanvragen: [{ type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -1 }, manual: false }],
+});
+// Somebody whose request was refused after the deadline, which the file does not give.
+const REFUSED = { tag: 'Afgewezen', ingediend: { months: -3 }, besloten: { months: -1 }, reden: 'Te weinig uren.' };
+write('zonder-uhd', {
+  registraties: [nurse(null, struckOff({ months: -2 }, 'Niet geherregistreerd'))],
+  aanvragen: [{ ...REFUSED, tag: 'Afgewezen', type: 'herregistratie', manual: true }],
+});
+for (const [slug, beroep] of ART_36A) write(slug, { registraties: [{ beroep, sinds: { years: -5 }, uhd: null }] });
+// Code 18 is of an arts who also dispenses medicines.
+for (const [slug, nummer, more] of [
+  ['apotheekarts-gestopt', '90300011118', struckOff({ years: -1 }, 'Op eigen verzoek')],
+  ['apotheekarts', '90300011218', {}],
+] as const)
+  write(slug, {
+    registraties: [{ beroep: 'arts', nummer, sinds: { years: -3 }, uhd: { years: 2 }, ...more }],
+    diplomas: [{ opleiding: 'geneeskunde', instelling: 'uu', behaaldOp: { years: -3 } }],
+  });
 const service = await useService({ PERSONAS_DIR: folder });
 const control = controlOf(service);
 
