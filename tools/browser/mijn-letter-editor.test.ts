@@ -356,9 +356,7 @@ describe('the editor of a letter', () => {
       return beside && paper && paper.y > 0 && paper.y + paper.height < (page.viewportSize()?.height ?? 0);
     }).toBe(true);
     await expectSoon(async () => JSON.stringify(await sections())).toContain('Onderaan getypt.');
-    const theirs = JSON.parse(
-      JSON.stringify(await sections()).replace('Onderaan getypt.', 'Onderaan van een collega.'),
-    );
+    const theirs = JSON.parse(JSON.stringify(await sections()).replace('Onderaan getypt.', 'Bovenaan getypt.'));
     await letter.put('bas', theirs);
     await keys("' Meer.'");
     await page.locator('.compare').waitFor();
@@ -366,14 +364,35 @@ describe('the editor of a letter', () => {
     expect((await page.locator('.compare tbody').innerText()).split(/[\t\n]+/)).toEqual([
       'Gevolgen van dit besluit',
       'Onderaan getypt. Meer.',
-      'Onderaan van een collega.',
+      'Bovenaan getypt.',
     ]);
     // A screen reader says which words differ.
     const heard = await page.locator('.compare tbody').ariaSnapshot();
-    expect(heard).toMatch(/"Onderaan \[anders: getypt\. Meer\. ?\]"[\s\S]+"Onderaan \[anders: van een collega\. ?\]"/);
+    expect(heard).toMatch(
+      /"\[anders: Onderaan ?\] getypt\. \[anders: Meer\. ?\]"[\s\S]+"\[anders: Bovenaan ?\] getypt\."/,
+    );
+    expect(await page.locator('.compare mark').allTextContents()).toEqual(['Onderaan', 'Meer.', 'Bovenaan']);
     const line = page.getByRole('link', { name: 'Kies een versie' });
     await expectSoon(async () => (await line.boundingBox())?.y).toBeGreaterThan(0);
     await line.click();
     await page.locator('#bewaard:focus').waitFor();
+  });
+
+  it('says which section a colleague changed too when the words are the same', async () => {
+    const { letter, page, keys, sections, saved } = await write('opmaak');
+    await keys("'Let op.'");
+    await expectSoon(saved).toEqual([{ nodes: [node('Let op.')], list: null }]);
+    const theirs = JSON.stringify(await sections()).replace(
+      '"text":"Let op.","marks":[]',
+      '"text":"Let op.","marks":["bold"]',
+    );
+    await letter.put('bas', JSON.parse(theirs));
+    await keys('Control+a', 'Control+i');
+    await page.locator('.compare').waitFor();
+    expect((await page.locator('.compare tbody').innerText()).split(/[\t\n]+/)).toEqual([
+      'Gevolgen van dit besluit',
+      'Dezelfde woorden, met een andere opmaak.',
+      'Dezelfde woorden, met een andere opmaak.',
+    ]);
   });
 });

@@ -74,7 +74,18 @@ function Marked({ of, other }: { of: string; other: string }) {
   const comparator = (one: string, another: string) => one.trim() === another.trim();
   const parts = diffArrays(before, after, { comparator }).filter(({ removed }) => !removed);
   if (parts.every(({ added }) => added)) return of;
-  return parts.map(({ value, added }) => (added ? <mark>{value.join('')}</mark> : value.join('')));
+  return parts.map(({ value, added }) => {
+    const text = value.join('');
+    const words = text.trimEnd();
+    return added ? (
+      <>
+        <mark>{words}</mark>
+        {text.slice(words.length)}
+      </>
+    ) : (
+      text
+    );
+  });
 }
 
 /** Shows why a change is not saved, and what the user can do; nothing when it is saved. */

@@ -199,14 +199,20 @@ function mergedSections(
   return [merged(mine, theirs), merged(theirs, mine)];
 }
 
-/** Returns, by section, the paragraphs that only one of two versions of the letter has. */
+/** Returns, by section, the paragraphs that only one of two versions of the letter has, or that only their form differs. */
 function differences(mine: LetterSectionDto[], theirs: LetterSectionDto[]) {
   const only = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).join('\n') || 'geen';
   return mine.flatMap(({ title, ...section }, index): [string, string, string][] => {
     const [here, there] = [section, theirs[index]].map(paragraphsOf) as [string[], string[]];
-    return here.join() === there.join() ? [] : [[title, only(here, there), only(there, here)]];
+    if (here.join() !== there.join()) return [[title, only(here, there), only(there, here)]];
+    return contentOf(section) === contentOf(theirs[index]) ? [] : [[title, SAME_WORDS, SAME_WORDS]];
   });
 }
+
+const SAME_WORDS = 'Dezelfde woorden, met een andere opmaak.';
+
+const contentOf = (section: Pick<LetterSectionDto, 'blocks'> | undefined) =>
+  JSON.stringify(section?.blocks.map(({ content }) => content));
 
 const paragraphsOf = (section: Pick<LetterSectionDto, 'blocks'> | undefined) =>
   (section?.blocks ?? []).flatMap(({ content }) =>
