@@ -285,6 +285,7 @@ describe('a professional in Mijn register', () => {
       await press('Beginnen');
       await page.getByText('Met welk diploma vraagt u registratie aan?').waitFor();
       expect(await page.getByLabel('Mijn diploma staat bij DUO').count()).toBe(atDuo);
+      for (const beroep of atDuo ? [] : held) await sees(`U staat al in het register als ${beroep}.`);
       await page.getByLabel('Mijn diploma komt uit het buitenland').check();
       await press('Volgende');
       for (const beroep of held) {
@@ -662,6 +663,16 @@ describe('a professional in Mijn register', () => {
     }
   });
 
+  it.each([
+    ['sanne-de-wit', 'Dit komt uit de Basisregistratie Personen (BRP).', 'RNI'],
+    ['tomasz-wolski', 'in het buitenland bij een RNI-loket', 'Basisregistratie'],
+  ])('reads that an address is from the BRP only when it is: %s', async (persona, text, otherwise) => {
+    const { page, sees, to } = await look(persona, 'default');
+    await to('gegevens');
+    await sees(text);
+    expect(await page.getByText(otherwise).count()).toBe(0);
+  });
+
   it('can begin nothing, and has no form for another address, after their death', async () => {
     const { page, sees, to } = await look('truus-visser', 'default');
     await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();
@@ -760,7 +771,7 @@ describe('a professional in Mijn register', () => {
 
   it('sees two registrations, each with its own deadline and what can be done about it', async () => {
     const { page, press, sees, to } = await look('mila-jansen', 'twee');
-    await sees('U kunt nu aanvragen voor uw registratie als verpleegkundige.');
+    await sees('U kunt nu herregistratie aanvragen als verpleegkundige.');
     await sees('Herregistratie uiterlijk op 11 september 2026');
     const other = page.locator('.panel', { hasText: 'Uw andere registratie' });
     await expect

@@ -242,7 +242,8 @@ function Details() {
         ]}
       />
       <p class="hint">
-        Uw naam en woonadres komen uit de Basisregistratie Personen (BRP). Kloppen ze niet? Meld het bij uw gemeente.
+        {person?.adres &&
+          'Uw naam en woonadres komen uit de Basisregistratie Personen (BRP). Kloppen ze niet? Meld het bij uw gemeente. '}
         Wilt u post op een ander adres? <Link to={['adres']}>Geef een adres door</Link>.
       </p>
     </>
@@ -489,8 +490,12 @@ function Diploma({ lookup: { diplomas }, registration, ...props }: DiplomaProps)
           <p class="utrecht-paragraph">DUO kent deze diploma’s van u:</p>
           <DiplomaCards of={diplomas} />
           {refusal && (
-            <Notice tone="warning" title="Met uw diploma bij DUO kunt u niets aanvragen">
-              {refusal} Hebt u een diploma voor een ander beroep? Kies dan hieronder waar het vandaan komt.
+            <Notice
+              tone="warning"
+              title={`Met uw diploma${diplomas.length > 1 ? '’s' : ''} bij DUO kunt u niets aanvragen`}
+            >
+              {[...new Set(diplomas.map(({ beroep }) => noRegistrationReason(beroep, registration)))].join(' ')} Hebt u
+              een diploma voor een ander beroep? Kies dan hieronder waar het vandaan komt.
             </Notice>
           )}
         </>

@@ -51,9 +51,9 @@ export function Details() {
                 <>
                   <Home of={adres} />
                   <p class="hint">
-                    Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
-                    buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie
-                    Niet-ingezetenen).
+                    {adres
+                      ? 'Dit komt uit de Basisregistratie Personen (BRP). Klopt het niet? Meld het bij uw gemeente.'
+                      : 'Klopt dit niet? Meld het bij uw gemeente, of in het buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie Niet-ingezetenen).'}
                   </p>
                   {adres && hasSecretAddress() && (
                     <>

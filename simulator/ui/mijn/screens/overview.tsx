@@ -243,7 +243,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       type: 'herregistratie',
       isOffered: stands,
       title: 'Herregistratie aanvragen',
-      text: `U kunt nu aanvragen voor uw registratie als ${registration?.beroep}. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.`,
+      text: `U kunt nu herregistratie aanvragen als ${registration?.beroep}. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.`,
       reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
       to: ['herregistratie'],
     },
