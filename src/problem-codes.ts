@@ -117,7 +117,7 @@ export const PROBLEMS = {
     english: 'This document belongs to a request',
     remedy: 'Nothing to do: a document that a request refers to cannot be deleted.',
   }),
-  'brief-status': problem(409, 'Dit kan niet in deze fase van de brief', {
+  'brief-status': problem(409, 'Dit kan nu niet met deze brief', {
     english: 'This is not possible in the present status of the letter',
     remedy: 'Read the letter again. `detail` names its status, or says that another person changed it first.',
   }),

@@ -612,7 +612,9 @@ describe('the letter in Mijn register', () => {
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     await expectSoon(() => anna.page.evaluate('scrollY')).toBe(0);
     await tess.press('Afkeuren');
-    await tess.page.locator('.failure:focus', { hasText: 'Een collega was u voor.' }).waitFor();
+    await tess.page
+      .locator('.failure:focus', { hasText: 'Een collega was u voor, of u deed dit al in een ander venster.' })
+      .waitFor();
     await tess.page.getByRole('button', { name: 'Verzenden…' }).waitFor();
     expect(await tess.page.getByLabel('Wat moet er anders?').count()).toBe(0);
   });

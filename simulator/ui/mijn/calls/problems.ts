@@ -40,7 +40,7 @@ const ADVICE: Record<ProblemCode | keyof typeof OWN_ADVICE, string> = {
   'upload-bezig': 'Wacht even. Wij kijken zo of het bestand is aangekomen.',
   'upload-quotum': 'Verwijder bestanden die u niet nodig hebt.',
   'document-in-gebruik': 'Dit document hoort bij een aanvraag die u hebt ingediend. U kunt het niet verwijderen.',
-  'brief-status': 'Een collega was u voor. Hieronder ziet u de brief van nu.',
+  'brief-status': 'Een collega was u voor, of u deed dit al in een ander venster. Hieronder ziet u de brief van nu.',
   'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
   'sectie-onvolledig': 'Schrijf die tekst. Daarna kunt u de brief voorleggen.',
   'plaatshouder-open': 'De brief kan pas verder als alles is ingevuld.',
