@@ -10,7 +10,7 @@ const PAGES = [
     'Mijn register',
     'Gebruik het register als burger of als medewerker: een voorbeeld van een portaal.',
   ],
-  ['/_simulator/', 'Console', 'Bedien de simulator: personen, klok, storingen en het journaal.'],
+  ['/_simulator/', 'Console', 'Bedien de simulator: personen, klok, storingen, het journaal en de demonstraties.'],
   ['/docs', 'API', 'Lees en probeer elke operatie.'],
 ] as const;
 

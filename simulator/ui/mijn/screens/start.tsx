@@ -43,10 +43,10 @@ const ABOUT = {
   },
   intake: {
     title: 'Intake',
-    lead: 'Vraag ons of u genoeg uren of scholing hebt. U hoort het binnen acht weken. Een intake is geen besluit: uw registratie vraagt u zelf aan.',
+    lead: 'Vraag ons of u genoeg uren of scholing hebt. U hoort het binnen acht weken. Een intake is geen besluit: daarna doet u zelf nog een aanvraag.',
     needs: () => [
       'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
-      'als u minder uren hebt dan de norm, en scholing hebt gevolgd: uw punten, en als u het hebt een bewijs van scholing',
+      'als u te weinig uren hebt en scholing hebt gevolgd: uw punten en, als u dat hebt, een bewijs van scholing',
     ],
     time: 'ongeveer 5 minuten',
   },
