@@ -90,10 +90,11 @@ const marked = async (page: Page): Promise<string> =>
   ).replaceAll(/\s+/g, ' ');
 
 describe('each built-in demonstration', () => {
-  it('names in each step texts that the screen shows, and does what a citizen does on the screen', async () => {
+  it('names in each step texts that the screen shows, has notes, and does what a citizen does on the screen', async () => {
     for (const { name, steps } of await demos())
-      for (const [index, { persona, visible, acts, method, say }] of steps.entries()) {
+      for (const [index, { persona, visible, acts, method, say, notes }] of steps.entries()) {
         expect([name, index, visible?.length ?? 0]).not.toEqual([name, index, 0]);
+        expect([name, index, notes]).toEqual([name, index, expect.any(String)]);
         const isCitizen = !/^(drafter|approver|admin)-/.test(persona);
         if (isCitizen && method !== undefined) expect([name, index, acts]).not.toEqual([name, index, undefined]);
         expect(say).not.toMatch(/\b[1-5]\d\d\b(?! uur)/);
@@ -187,6 +188,20 @@ describe('a step', () => {
     })`);
     await page.keyboard.press('PageDown');
     expect(await first).toBe(0);
+  });
+
+  it('without notes says so to a presenter who asks for them', async () => {
+    const { page } = await look('kaal');
+    const steps = [{ title: 'Zonder notities', persona: 'sanne-de-wit', path: '/api/v1/dashboard-view' }];
+    await openPart(page, 'demonstratie');
+    const buffer = Buffer.from(JSON.stringify({ steps }));
+    const file = page.getByLabel('Of open een bestand (JSON)');
+    await file.setInputFiles({ name: 'kaal.json', mimeType: 'application/json', buffer });
+    await step(page, 1);
+    await isDone(page);
+    await press(page, 'Presenteer');
+    await page.keyboard.press('n');
+    await page.getByText('Geen notities bij deze stap.').waitFor();
   });
 
   it('has its mark before the letter on paper beside it has arrived', async () => {
@@ -491,7 +506,7 @@ describe('presentation mode', () => {
     await page.reload();
     await step(page, 2);
     await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
-    await page.getByText('Geen notities bij deze stap.').waitFor();
+    await page.getByText('Bewijs stuurt zij alleen als het register daarom vraagt.').waitFor();
     expect(await page.locator('#demonstratie [role=alert]').count()).toBe(0);
     const other = await page.context().newPage();
     await other.goto(page.url());
