@@ -144,12 +144,19 @@ function mark(place: HTMLElement, text: string) {
   const { ownerDocument: page } = place;
   const view = page.defaultView as Window & typeof globalThis;
   const range = page.createRange();
-  const node = ([...place.childNodes] as Text[]).find(({ data }) => data?.includes(text));
-  range.selectNodeContents(node ?? place);
-  if (node !== undefined) {
-    const start = node.data.indexOf(text);
-    range.setStart(node, start);
-    range.setEnd(node, start + text.length);
+  range.selectNodeContents(place);
+  const walker = page.createTreeWalker(place, view.NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+  // A date has spaces at which a line does not break.
+  const all = nodes.map(({ data }) => data.replaceAll(/\s/g, ' ')).join('');
+  const start = all.indexOf(text);
+  let from = 0;
+  for (const node of start < 0 ? [] : nodes) {
+    const at = (offset: number) => offset > from && offset <= from + node.length;
+    if (at(start + 1)) range.setStart(node, start - from);
+    if (at(start + text.length)) range.setEnd(node, start + text.length - from);
+    from += node.length;
   }
   view.CSS.highlights.set('demonstratie', new view.Highlight(range));
   const sheet = new view.CSSStyleSheet();
