@@ -688,7 +688,7 @@ describe('a professional in Mijn register', () => {
     }
     await to('gegevens');
     await sees('17 februari');
-    expect(await page.locator('main').innerText()).not.toMatch(/uw gemeente|vult u het zelf in/);
+    expect(await page.locator('main').innerText()).not.toMatch(/uw gemeente|vult u uw diploma zelf in/);
   });
 
   it.each([

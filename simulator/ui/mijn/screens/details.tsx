@@ -124,8 +124,8 @@ export function Details() {
                       <DiplomaCards of={found} />
                     ) : (
                       <Notice tone="info">
-                        DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult
-                        u het zelf in.
+                        DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Vraagt u registratie aan?
+                        Dan vult u uw diploma zelf in.
                       </Notice>
                     )}
                     <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
