@@ -29,10 +29,12 @@ export const World = z
   })
   .meta({ id: 'World', description: 'The clock, scenarios (named sets of faults) and faults of a world.' });
 
-export const Reset = z.strictObject({ begin: date.optional().describe('A day such as 2026-06-01.') }).meta({
-  id: 'Reset',
-  description: 'With `begin`, the clock is frozen on that day and the data of the personas begin there.',
-});
+export const Reset = z
+  .strictObject({ begin: date.optional().describe('A day such as 2026-06-01.') })
+  .meta({
+    id: 'Reset',
+    description: 'With `begin`, the clock is frozen on that day and the data of the personas begin there.',
+  });
 
 export const ClockChange = z
   .strictObject({

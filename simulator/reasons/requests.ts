@@ -212,10 +212,7 @@ export const REQUESTS: Wordings = {
     basis: DRAFTS,
     no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${formatList(possible, 'disjunction')})`,
   }),
-  MAX_CONCEPTS: wording<{ readonly most: number }>({
-    basis: DRAFTS,
-    no: ({ most }) => `er al ${most} concepten zijn`,
-  }),
+  MAX_CONCEPTS: wording<{ readonly most: number }>({ basis: DRAFTS, no: ({ most }) => `er al ${most} concepten zijn` }),
   demandDraftContent: wording<{
     readonly stepIndex: number;
     readonly stepCount: number;

@@ -106,10 +106,7 @@ export const Fault = z
     /** When absent: the place of the fault in the list of faults of its world when it was set, counted from 1. */
     seed: z.int().optional().describe('The same seed fails the same calls.'),
   })
-  .meta({
-    id: 'Fault',
-    description: 'A fault to simulate, of an upstream or of the service itself (`dienst`).',
-  });
+  .meta({ id: 'Fault', description: 'A fault to simulate, of an upstream or of the service itself (`dienst`).' });
 
 export type SimulatedFault = z.output<typeof Fault>;
 

@@ -57,12 +57,7 @@ const prepared = new Map<Group, readonly Awaited<ReturnType<typeof prepare>>[]>(
 const findings = new Map<Group, readonly unknown[]>();
 
 beforeAll(async () => {
-  simulators = await startSimulators(UPSTREAMS, {
-    directory,
-    clock: frozenClock(TODAY),
-    port: 0,
-    dataDir: ':memory:',
-  });
+  simulators = await startSimulators(UPSTREAMS, { directory, clock: frozenClock(TODAY), port: 0, dataDir: ':memory:' });
   env = {
     DATA_DIR: folder,
     ALLOW_STAND_IN: 'yes',

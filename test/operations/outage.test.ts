@@ -29,11 +29,7 @@ async function call(method: string, url: string, as: string, json?: unknown): Pr
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
   const text = await answer.text();
-  return {
-    status: answer.status,
-    retryAfter: answer.headers.get('retry-after'),
-    body: text ? JSON.parse(text) : null,
-  };
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: text ? JSON.parse(text) : null };
 }
 
 /** Starts the service in a new process, so that a crash of the process can be observed. */

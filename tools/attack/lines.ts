@@ -44,11 +44,7 @@ export async function lines(count: number): Promise<Figures> {
   mkdirSync(logs);
   const path = join(logs, 'processing.log');
   const start = () =>
-    startArtefact(dist, folder, {
-      ...dependencies.env,
-      PROCESSING_LOG: path,
-      RATE_LIMIT_PER_MINUTE: '0',
-    });
+    startArtefact(dist, folder, { ...dependencies.env, PROCESSING_LOG: path, RATE_LIMIT_PER_MINUTE: '0' });
 
   /**
    * Calls the service until `isOver` returns true, and adds each answer with status 200 to `given`. Returns the number

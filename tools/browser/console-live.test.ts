@@ -471,9 +471,7 @@ describe('a demonstration in the console', () => {
     await press(page, 'Stop');
     await expectSoon(() => page.title()).toContain('herladen');
     await expectSoon(worlds).not.toContain(world);
-    expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
-      clock: { firstDay: null },
-    });
+    expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({ clock: { firstDay: null } });
     // The page may have shown Mijn register there, but the requests of the demonstration are not in that world.
     expect((await service().get('/api/v1/applications', { as: 'sanne-de-wit@herladen' })).body).toEqual([]);
     await page.reload();

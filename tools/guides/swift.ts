@@ -13,11 +13,7 @@ const FIRST_PORT = 16_200;
 const CACHE_PORT = FIRST_PORT + SERVERS.length;
 const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-export const SWIFT_ACCESS: S3Access = {
-  region: 'us-east-1',
-  accessKeyId: 'test:tester',
-  secretAccessKey: 'testing',
-};
+export const SWIFT_ACCESS: S3Access = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 
 /** Returns why Swift cannot run on this machine, with what to install; null when it can. */
 export function swiftIsMissing(): string | null {

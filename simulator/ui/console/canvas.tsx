@@ -41,12 +41,7 @@ export const CanvasView = () => (
       show={(id) => go({ tab: id })}
       all={[
         { id: 'mijn', title: 'Mijn register', look: 'mijn-panel', content: <canvas.mijn.Content /> },
-        {
-          id: 'antwoord',
-          title: 'Antwoord',
-          look: 'person-panel',
-          content: <PersonPanel part={canvas.part} />,
-        },
+        { id: 'antwoord', title: 'Antwoord', look: 'person-panel', content: <PersonPanel part={canvas.part} /> },
         { id: 'papier', title: 'Op papier', look: 'mijn-panel', content: <canvas.paper.Content /> },
         { id: 'brievenbus', title: 'Post', content: <MailboxPanel /> },
         { id: 'zaken', title: 'Zaken en uploads', content: <StatePanel /> },

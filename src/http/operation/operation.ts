@@ -149,10 +149,7 @@ interface QueryParameter {
 type Declared<Requester, Schema extends z.ZodType, Given extends keyof Operation = never> = Omit<
   Operation,
   'handle' | 'body' | Given
-> & {
-  readonly body?: Schema;
-  handle(request: Request<Requester, OpenBody<Schema>>): Answer | Promise<Answer>;
-};
+> & { readonly body?: Schema; handle(request: Request<Requester, OpenBody<Schema>>): Answer | Promise<Answer> };
 
 export const forProfessionals = <Schema extends z.ZodType>(
   declared: Declared<Professional, Schema, 'admits'>,

@@ -221,11 +221,13 @@ function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = membersAt(schema, issue.path);
-      return issue.keys.slice(0, MAX_FAULTS).map((key, index) => ({
-        pointer: `${pointer}${pointerOf([key])}`,
-        code: 'onbekend-veld',
-        ...hintFor(key, index < MAX_HINTS ? known : []),
-      }));
+      return issue.keys
+        .slice(0, MAX_FAULTS)
+        .map((key, index) => ({
+          pointer: `${pointer}${pointerOf([key])}`,
+          code: 'onbekend-veld',
+          ...hintFor(key, index < MAX_HINTS ? known : []),
+        }));
     }
     case 'invalid_type':
       return [

@@ -77,9 +77,7 @@ function ScenarioLine({ of, isOn, part }: { of: Scenario; isOn: boolean; part: P
   const { name, toont } = of;
   const [isShownOn, choose] = useChoice(isOn, (now) =>
     app.run(part, async () => {
-      await api(`${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`, {
-        method: now ? 'PUT' : 'DELETE',
-      });
+      await api(`${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`, { method: now ? 'PUT' : 'DELETE' });
       return `Scenario ${label(SCENARIOS, name)} staat ${now ? 'aan' : 'uit'}.`;
     }),
   );
