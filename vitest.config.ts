@@ -8,8 +8,8 @@ const ONLY_LONG = [
   ...['operations/accounts', 'operations/first-start', 'operations/full-disk', 'operations/instances'],
   ...['operations/outage', 'operations/pause', 'operations/readiness', 'ports/bulkhead', 'ports/documents'],
   ...['simulator/people/generated', 'startup/artefact', 'startup/bundle', 'startup/conformance', 'startup/crash'],
-  ...['startup/dev', 'startup/leaving', 'startup/production', 'uploads/gateway-limit', 'uploads/instances'],
-  ...['uploads/slow', 'uploads/streams'],
+  ...['startup/dev', 'startup/failures', 'startup/leaving', 'startup/production', 'uploads/gateway-limit'],
+  ...['uploads/instances', 'uploads/slow', 'uploads/streams'],
 ].map((name) => `test/${name}.test.ts`);
 
 /** Files that are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
