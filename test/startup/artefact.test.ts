@@ -62,7 +62,7 @@ const people = PERSONAS.flatMap((persona) => {
 const REFUSES = [
   'src/config/contradictions',
   'src/config/identity',
-  'src/config/index',
+  'src/config/config',
   'src/config/variable-names',
   'src/config/upstreams',
   'src/config/variables',
@@ -127,7 +127,7 @@ describe('the artefact', () => {
     [/stand-?in\b/i, [...REFUSES, 'src/startup/resources', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
-    [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],
+    [/\bpersonas?\b/i, ['src/config/config', 'src/config/variables']],
   ])('contains a match of %s only in the files that read and refuse such a configuration', (word, files) => {
     const allowed = files.map((file) => `${file}.ts`);
     expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
