@@ -103,6 +103,10 @@ const allPages = async (): Promise<string> =>
 /** The caller without a token. The console has none. */
 const NO_PERSON = 'niemand (401)';
 
+const CONSOLE = [
+  ['/', 'Begin'],
+  ['/_simulator/', 'Console'],
+] as const;
 const LINKS: readonly (readonly [to: string, name: string])[] = [
   ['/docs/problems', 'Problemen'],
   ['/docs/guides/frontend.md', 'Gids voor frontends (Engels)'],
@@ -128,7 +132,7 @@ const page = (people: readonly Persona[], hasConsole: boolean): string => `<!doc
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <style>${STYLE}</style>
 <nav class="bar" aria-label="Documentatie">
-${[...(hasConsole ? [['/_simulator/', 'Console']] : []), ...LINKS].map(([to, name]) => `  <a href="${to}">${name}</a>`).join('\n')}
+${[...(hasConsole ? CONSOLE : []), ...LINKS].map(([to, name]) => `  <a href="${to}">${name}</a>`).join('\n')}
 </nav>
 <header class="bar persona">
   <label for="persona">Als wie probeert u de API?</label>

@@ -10,8 +10,11 @@ const PAGES = [
     'Mijn register',
     'Gebruik het register als burger of als medewerker: een voorbeeld van een portaal.',
   ],
-  ['/_simulator/', 'Console', 'Bedien de simulator: personen, klok, storingen, het journaal en de demonstraties.'],
+  ['/_simulator/?links=demos', 'Demonstraties', 'Speel een verhaal in stappen af, ook voor publiek.'],
+  ['/_simulator/', 'Console', 'Bedien de simulator: personen, klok, storingen, en het journaal met elke aanroep.'],
+  ['/_simulator/?links=zoeken', 'Personen', 'Zoek een persoon in de situatie die u nodig hebt.'],
   ['/docs', 'API', 'Lees en probeer elke operatie.'],
+  ['/docs/documents', 'Gidsen', 'Lees hoe u een frontend aansluit, test en een demonstratie geeft. In het Engels.'],
 ] as const;
 
 /**

@@ -221,7 +221,7 @@ export function DemoPanel() {
           label="Kies een demonstratie"
           value={demo.chosen.value?.name ?? ''}
           onInput={(name) => (demo.wanted.value = name)}
-          options={demo.all.value.map(({ name, title }) => [name, title])}
+          options={demo.all.value.map(({ name, title, steps }) => [name, `${title} (${steps.length} stappen)`])}
         />
         <Button onClick={demo.begin} look="primary-action" aria-disabled={busy.value !== ''}>
           Begin
