@@ -107,12 +107,15 @@ const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
     return text === '' ? [] : [{ type: 'text', text, marks: [...marks] }];
   });
 
-export const toVerzending = ({ besluit, verzoek, sections, ...letter }: Verzending): VerzendingWire => ({
-  ...letter,
-  besluit: besluit && { uitkomst: UITKOMST_WIRE[besluit.uitkomst], reden: besluit.reden },
+export const toVerzending = (letter: Verzending): VerzendingWire => ({
+  opdrachtId: letter.opdrachtId,
+  referentie: letter.referentie,
+  kanaal: letter.kanaal,
+  besluit: letter.besluit && { uitkomst: UITKOMST_WIRE[letter.besluit.uitkomst], reden: letter.besluit.reden },
+  uiterlijk: letter.uiterlijk,
   inhoud: {
-    verzoek,
-    secties: sections.map(({ sectionKey, title, content }) => ({
+    verzoek: letter.verzoek,
+    secties: letter.sections.map(({ sectionKey, title, content }) => ({
       sleutel: sectionKey,
       titel: title,
       alineas: content.paragraphs.map(({ nodes, list }) => ({ lijst: list && LIJST[list], delen: nodes.map(toDeel) })),
