@@ -222,11 +222,11 @@ describe('markup in the data of a persona, a request or a letter', () => {
 
   it('is shown as text in a demonstration that is refused, and in one that is played', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&links=demos`);
-    await page.getByLabel('Kies een demonstratie').selectOption({ label: REFUSED_DEMO.title });
+    await page.getByLabel('Kies een demonstratie').selectOption(REFUSED_DEMO.name);
     await page.locator('#demonstratie').getByRole('button', { name: 'Begin', exact: true }).click();
     await page.getByText('Die persona is er niet').first().waitFor();
     await shows(page, REFUSED_DEMO.title);
-    await page.getByLabel('Kies een demonstratie').selectOption({ label: DEMO.title });
+    await page.getByLabel('Kies een demonstratie').selectOption(DEMO.name);
     await page.locator('#demonstratie').getByRole('button', { name: 'Begin', exact: true }).click();
     await page.locator('#demonstratie [role="status"]').filter({ hasText: 'Stap 1 van 2' }).waitFor();
     await shows(page, DEMO.steps[0]?.say);

@@ -221,7 +221,10 @@ export function DemoPanel() {
           label="Kies een demonstratie"
           value={demo.chosen.value?.name ?? ''}
           onInput={(name) => (demo.wanted.value = name)}
-          options={demo.all.value.map(({ name, title, steps }) => [name, `${title} (${steps.length} stappen)`])}
+          options={demo.all.value.map(({ name, title, steps: { length } }) => [
+            name,
+            `${title} (${length === 1 ? '1 stap' : `${length} stappen`})`,
+          ])}
         />
         <Button onClick={demo.begin} look="primary-action" aria-disabled={busy.value !== ''}>
           Begin
