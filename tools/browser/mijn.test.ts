@@ -753,6 +753,67 @@ describe('a professional in Mijn register', () => {
     );
   });
 
+  it('sends no document that another answer made needless: a promise by post goes by itself, a file is removed first', async () => {
+    const as = 'gerda-postma@niet-meer-nodig';
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;
+    const post = (categoryId: string) => ({ categoryId, channel: 'post', localId: null, documentId: null, size: 0 });
+    const draft = {
+      diplomaHerkomst: 'handmatig',
+      beroep: 'verpleegkundige',
+      taalvaardigheid: 'taaltoets',
+      antwoorden: {
+        'diploma-instelling': 'Alfa-college',
+        'diploma-datum': '6-7-1999',
+        'opleiding-nederlandstalig': 'nee',
+        'maatregel-buitenland': 'nee',
+      },
+      documenten: [
+        { ...post('diploma-gewaarmerkt'), name: 'Gewaarmerkte kopie van uw diploma' },
+        { ...post('identiteitsbewijs'), name: 'Kopie van een geldig identiteitsbewijs' },
+        { ...post('taalcertificaat'), name: 'Certificaat taaltoets Nederlands' },
+      ],
+    };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as, json: { draft, stepIndex: 2, stepCount: 4 } });
+    const mijn = await look('gerda-postma', 'niet-meer-nodig');
+    const { page, press, sees, to } = mijn;
+    const answerInDutch = async (answer: 'Ja' | 'Nee') => {
+      await press('Vorige');
+      await page
+        .getByRole('group', { name: 'Was uw opleiding in het Nederlands?' })
+        .getByLabel(answer, { exact: true })
+        .check();
+      if (answer === 'Nee') await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
+      await press('Volgende');
+      await sees('Stap 3 van 4');
+    };
+    const byPost = page.getByLabel('Ik stuur dit per post: Certificaat taaltoets Nederlands');
+    await to(`registratie/${id}`);
+    await byPost.and(page.locator(':checked')).waitFor();
+    await answerInDutch('Ja');
+    await page
+      .getByLabel('Ik stuur dit per post: Gewaarmerkte kopie van uw diploma')
+      .and(page.locator(':checked'))
+      .waitFor();
+    expect(await page.getByText('Niet meer nodig').count()).toBe(0);
+    await answerInDutch('Nee');
+    await byPost.waitFor();
+    expect(await byPost.isChecked()).toBe(false);
+    await attach(mijn, 'Kies een bestand voor Certificaat taaltoets Nederlands', 'toets.png');
+    await sees(/^Ontvangen$/);
+    await answerInDutch('Ja');
+    await sees('Niet meer nodig');
+    await press('Volgende');
+    await page.getByRole('link', { name: 'Niet meer nodig: Verwijder deze documenten.' }).click();
+    await page.locator('#documenten-niet-nodig:focus').waitFor();
+    await press(/^Verwijder/);
+    await page.getByRole('heading', { name: 'Niet meer nodig' }).waitFor({ state: 'detached' });
+    await press('Volgende');
+    await sees('Stap 4 van 4');
+    expect(await page.locator('.summary', { hasText: 'Documenten' }).innerText()).not.toContain('taaltoets');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+  });
+
   it('is told in an old draft that a registration in the profession of the diploma exists, also when it is suspended', async () => {
     const as = 'pieter-hoekstra@dubbel';
     const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;

@@ -28,7 +28,7 @@ type DocumentsProps = ListProps & {
 
 /** Shows the documents of a draft by category, with the uploads that have not succeeded yet. */
 export function Documents({ categories, faultOf, ...list }: DocumentsProps) {
-  const { documents, uploads } = list;
+  const { documents, uploads, onChange } = list;
   const [statuses, setStatuses] = useState<Record<string, string>>({});
   const localIds = documents.flatMap(({ localId }) => localId ?? []);
   useEffect(() => {
@@ -42,6 +42,12 @@ export function Documents({ categories, faultOf, ...list }: DocumentsProps) {
 
   const asked = new Set(categories.map(({ categoryId }) => categoryId));
   const unasked = documents.filter(({ categoryId, channel }) => !asked.has(categoryId) && channel === 'digital');
+  const isUnaskedPost = documents.some(({ categoryId, channel }) => !asked.has(categoryId) && channel === 'post');
+  // The service refuses it, and there is no file to remove.
+  useEffect(() => {
+    if (isUnaskedPost)
+      onChange((before) => before.filter(({ categoryId, channel }) => asked.has(categoryId) || channel !== 'post'));
+  }, [isUnaskedPost]);
   const unaskedUploads = uploads.list.filter(({ categoryId }) => !asked.has(categoryId));
   return (
     <>
@@ -67,7 +73,9 @@ export function Documents({ categories, faultOf, ...list }: DocumentsProps) {
         ))}
         {unasked.length + unaskedUploads.length > 0 && (
           <section class="document">
-            <h3 class="utrecht-heading-3">Niet meer nodig</h3>
+            <h3 class="utrecht-heading-3" id="documenten-niet-nodig" tabindex={-1}>
+              Niet meer nodig
+            </h3>
             <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
             <Files {...list} documents={unasked} unfinished={unaskedUploads} statuses={statuses} focus="documenten" />
           </section>

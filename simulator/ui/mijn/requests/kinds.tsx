@@ -117,7 +117,7 @@ function useDocumentsStep(
   }));
   return {
     title: 'Documenten',
-    faults: categories && missingIn(categories, documenten),
+    faults: categories && wrongDocuments(categories, documenten),
     facts: documentsFacts(documenten, asked.data?.categories),
     view: ({ setDocuments, uploads, faultOf }) => (
       <>
@@ -138,8 +138,8 @@ function useDocumentsStep(
   };
 }
 
-const missingIn = (categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[]) =>
-  Object.fromEntries(
+const wrongDocuments = (categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[]) => ({
+  ...Object.fromEntries(
     categories
       .filter(({ required, categoryId }) => required && !documents.some((one) => one.categoryId === categoryId))
       .map(({ categoryId, allowPostDelivery }) => [
@@ -148,7 +148,11 @@ const missingIn = (categories: readonly DocumentCategoryDto[], documents: readon
           ? 'Kies een bestand, of kies dat u het per post stuurt.'
           : 'Kies een bestand. Dit document kan niet per post.',
       ]),
-  );
+  ),
+  ...(documents.some((one) => !categories.some(({ categoryId }) => categoryId === one.categoryId)) && {
+    'documenten-niet-nodig': 'Verwijder deze documenten.',
+  }),
+});
 
 /** Returns the documents by category; under one name the files of a category that is not asked, or not known yet. */
 function documentsFacts(documents: readonly DraftDocument[], categories: readonly DocumentCategoryDto[] = []): Fact[] {
