@@ -814,6 +814,25 @@ describe('a professional in Mijn register', () => {
     await sees('Uw aanvraag is ingediend');
   });
 
+  it.each([
+    ['pieter-hoekstra', 1],
+    ['sanne-de-wit', 0],
+  ])(
+    'is told only during a suspension that the term goes on, until an application is made: %s',
+    async (persona, count) => {
+      const { page, press, sees, to } = await look(persona, 'geschorst');
+      const text = page.getByText('U bent nu geschorst. Ook dan moet u op tijd herregistratie aanvragen');
+      await sees('Herregistratie uiterlijk op');
+      expect(await text.count()).toBe(count);
+      await to(`herregistratie/${await draftAt(`${persona}@geschorst`, 3)}`);
+      await press('Indienen');
+      await sees('Uw aanvraag is ingediend');
+      await to('overzicht');
+      await sees('Tot het besluit blijft u in het register staan.');
+      expect(await text.count()).toBe(0);
+    },
+  );
+
   it('is told in an old draft that a registration in the profession of the diploma exists, also when it is suspended', async () => {
     const as = 'pieter-hoekstra@dubbel';
     const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;

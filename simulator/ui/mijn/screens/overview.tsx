@@ -181,6 +181,9 @@ function Deadline({ view, applications }: ViewProps) {
           </li>
         ))}
       </ol>
+      {!isRunning && registration.status?.tag === 'Geschorst' && (
+        <p>U bent nu geschorst. Ook dan moet u op tijd herregistratie aanvragen, want uw termijn loopt door.</p>
+      )}
       {isRunning ? (
         <p>Uw aanvraag is in behandeling. Tot het besluit blijft u in het register staan.</p>
       ) : (
