@@ -833,6 +833,19 @@ describe('a professional in Mijn register', () => {
     },
   );
 
+  it.each([
+    ['amira-el-idrissi', 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.', 0],
+    ['mila-jansen', 'Wilt u uw registratie verlengen? Dan vraagt u herregistratie aan. Herregistratie aanvragen', 1],
+    ['fatima-yilmaz', 'Dan vraagt u herregistratie aan. Op het overzicht ziet u wanneer dat kan.', 0],
+  ])('with nothing to register is told of the renewal what is so: %s', async (persona, text, links) => {
+    const { page, to } = await look(persona, 'verlengen');
+    await to('registratie');
+    const alert = page.locator('.utrecht-alert', { hasText: 'U hebt waarschijnlijk niets te registreren' });
+    await alert.waitFor();
+    expect((await alert.innerText()).replaceAll(/\s+/g, ' ')).toContain(text);
+    expect(await alert.getByRole('link').count()).toBe(links);
+  });
+
   it('is told in an old draft that a registration in the profession of the diploma exists, also when it is suspended', async () => {
     const as = 'pieter-hoekstra@dubbel';
     const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;

@@ -3,7 +3,7 @@ import { currentPerson } from './people.ts';
 import { today } from './session.ts';
 import { dateText, monthsBefore } from './words.ts';
 
-type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
+export type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
 
 /** A registration, of the dashboard or of the simulator, with the members that say whether it has ended and why. */
 type Ended = { beroep?: string; status?: { tag?: string; reden?: string | null } | null } | null | undefined;

@@ -10,10 +10,12 @@ import {
   diplomaToUse,
   heldProfessions,
   isDeceased,
+  isOnlyEarly,
   noIntakeReason,
   noRegistrationReason,
   openOf,
   returnText,
+  type View,
 } from '../possible.ts';
 import type { WizardType } from '../requests/kinds.tsx';
 import { go } from '../router.ts';
@@ -108,7 +110,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
               )}
               {barred && <Notice tone="warning">{barred}</Notice>}
               {type === 'registratie' && registration?.status?.tag && registration.status.tag !== 'Doorgehaald' && (
-                <OtherProfession registration={registration} canRenew={decisions?.eligibleForHerregistratie === true} />
+                <OtherProfession registration={registration} decisions={decisions} />
               )}
               {drafts.length > 0 && (
                 <Panel title="U was al begonnen">
@@ -151,7 +153,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
 }
 
 /** Says to somebody who is registered in which other profession they can be, and otherwise what they can do instead. */
-function OtherProfession({ registration, canRenew }: { registration: RegistrationDto; canRenew: boolean }) {
+function OtherProfession({ registration, decisions }: { registration: RegistrationDto } & Pick<View, 'decisions'>) {
   const { data } = useCall((signal) => client.GET('/duo/diplomas', { signal }));
   const held = [...heldProfessions(registration)].join(' en als ');
   const diploma = data && diplomaToUse(data.diplomas, registration);
@@ -166,14 +168,18 @@ function OtherProfession({ registration, canRenew }: { registration: Registratio
   return (
     <Alert tone="warning" title="U hebt waarschijnlijk niets te registreren">
       <p>U staat al in het register als {held}. DUO kent geen diploma van u voor een ander beroep.</p>
-      <p>
-        Wilt u uw registratie verlengen? Dan vraagt u herregistratie aan.{' '}
-        {canRenew ? (
-          <Link to={['herregistratie']}>Herregistratie aanvragen</Link>
-        ) : (
-          'Op het overzicht ziet u wanneer dat kan.'
-        )}
-      </p>
+      {decisions?.eligibleForHerregistratie || isOnlyEarly({ registration, decisions }) ? (
+        <p>
+          Wilt u uw registratie verlengen? Dan vraagt u herregistratie aan.{' '}
+          {decisions?.eligibleForHerregistratie ? (
+            <Link to={['herregistratie']}>Herregistratie aanvragen</Link>
+          ) : (
+            'Op het overzicht ziet u wanneer dat kan.'
+          )}
+        </p>
+      ) : (
+        decisions?.herregistratieReason && <p>{decisions.herregistratieReason}</p>
+      )}
       <p>Hebt u een diploma voor een ander beroep dat DUO niet kent? Dan kunt u hieronder beginnen.</p>
     </Alert>
   );
