@@ -846,6 +846,13 @@ describe('a professional in Mijn register', () => {
     expect(await alert.getByRole('link').count()).toBe(links);
   });
 
+  it('is told that DUO has no diploma for a profession in the register, when DUO can have another one', async () => {
+    const { press, sees, to } = await look('fatima-yilmaz', 'ander-diploma');
+    await to('registratie');
+    await press('Beginnen');
+    await sees('DUO heeft geen diploma van u voor een beroep in dit register');
+  });
+
   it('is told in an old draft that a registration in the profession of the diploma exists, also when it is suspended', async () => {
     const as = 'pieter-hoekstra@dubbel';
     const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;

@@ -504,7 +504,7 @@ function Diploma({ lookup: { diplomas }, registration, ...props }: DiplomaProps)
           )}
         </>
       ) : (
-        <Notice tone="info" title="DUO heeft geen diploma van u">
+        <Notice tone="info" title="DUO heeft geen diploma van u voor een beroep in dit register">
           Dat kan: DUO kent geen buitenlandse diploma’s, en niet alle oudere diploma’s en opleidingen. U vult uw diploma
           dan zelf in.
         </Notice>
