@@ -586,6 +586,8 @@ describe('the letter in Mijn register', () => {
     await anna.press('Goedkeuren…');
     await anna.press('Ja, keur de brief goed');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    // A screen reader reads the name of a group that gets the focus, and not what is in it.
+    await anna.page.getByRole('group', { name: 'Status van de brief: Goedgekeurd' }).waitFor();
     expect(await anna.page.getByRole('alert').count()).toBe(0);
     expect(await anna.page.getByRole('button', { name: /beginnen/ }).count()).toBe(0);
   });

@@ -82,7 +82,13 @@ export function Letter() {
       isWrong={left !== null && left.failure.problem.status < 500}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
-      <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
+      <div
+        class="letter-bar"
+        id="status"
+        tabindex={-1}
+        role="group"
+        aria-label={`Status van de brief: ${LETTER_STATUS[tag]?.[0] ?? tag}`}
+      >
         <Tag of={LETTER_STATUS[tag]} name={tag} />
         {(canWrite || isUnsaved) && (
           <SaveState
