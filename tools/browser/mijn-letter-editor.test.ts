@@ -318,6 +318,21 @@ describe('the editor of a letter', () => {
     await expectSoon(() => status.innerText()).toBe('Genoeg werkervaring (bij toewijzing) toegevoegd.');
   });
 
+  it('says to a screen reader where a text is that moved up, and which text is removed, also when it was added before', async () => {
+    const { dana, page } = await write('verplaatst');
+    const status = page.getByRole('region', { name: 'Motivering' }).getByRole('status');
+    const second = 'Te weinig werkervaring (bij afwijzing)';
+    for (const _ of ['once', 'again']) {
+      await page.getByLabel('Tekst toevoegen aan Motivering').selectOption(second);
+      await dana.press('Voeg toe aan Motivering');
+      await expectSoon(() => status.innerText()).toContain(`${second} toegevoegd.`);
+      await dana.press(`Omhoog ${second}`);
+      await expectSoon(() => status.innerText()).toBe(`${second} staat nu op plaats 1 van 2.`);
+      await dana.press(`Verwijder ${second}`);
+      await expectSoon(() => status.innerText()).toBe(`${second} verwijderd.`);
+    }
+  });
+
   it('shows what the service fills in, also in a standard text that was added since', async () => {
     const { dana, page } = await write('toegevoegd');
     const section = page.getByRole('region', { name: 'Motivering' });

@@ -38,7 +38,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
   const { sectionKey, title, required, locked, blocks } = section;
   const isOpen = canWrite && !locked;
   const mine = letter.passages.filter((one) => one.sectionKey === sectionKey);
-  const [added, setAdded] = useState('');
+  const [told, tell] = useState('');
 
   function add(id: string) {
     const passage = mine.find(({ passageId }) => passageId === id);
@@ -57,17 +57,20 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
           }
         : { type: 'freeText', blockId, content, sourcePassageId: null, sourceVersion: null, edited: null },
     ]);
-    setAdded(passage ? addedText(passage, letter) : '');
+    tell(passage ? addedText(passage, letter) : '');
     // Its button can be out of view below the text.
     focusField(passage ? `toevoegen-${sectionKey}` : `blok-${blockId}`);
   }
+  const nameAt = (index: number) => nameOf(blocks[index] as LetterBlockDto, mine) ?? 'Eigen tekst';
   function moveUp(index: number) {
     const block = blocks[index] as LetterBlockDto;
     onChange(blocks.toSpliced(index, 1).toSpliced(index - 1, 0, block));
+    tell(`${nameAt(index)} staat nu op plaats ${index} van ${blocks.length}.`);
     focusField(`bewerk-${block.blockId}`);
   }
   function remove(index: number) {
     onChange(blocks.toSpliced(index, 1));
+    tell(`${nameAt(index)} verwijderd.`);
     focusField(`sectie-${sectionKey}`);
   }
 
@@ -131,7 +134,7 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
             onAdd={add}
           />
           <p class="visually-hidden" role="status">
-            {added}
+            {told}
           </p>
         </>
       )}
