@@ -200,8 +200,9 @@ describe('the page at /docs', () => {
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
     const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset);
-    expect(assets).toHaveLength(8);
-    for (const asset of assets) expect((await service.get(asset)).status).toBe(200);
+    expect(assets).toHaveLength(9);
+    for (const asset of assets)
+      expect((await service.get(asset, { headers: { accept: 'text/html, */*' } })).status).toBe(200);
   });
 
   it('offers every persona below its kind, with a description in the language of the page', async () => {

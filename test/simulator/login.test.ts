@@ -234,9 +234,10 @@ describe('the service with the simulated issuers', () => {
     }
   });
 
-  it('has a start page without Mijn register, which only works with the stand-in headers', async () => {
+  it('has a start page without Mijn register and demonstrations, which only work with the stand-in headers', async () => {
     const { body } = await service.get('/', { headers: { accept: 'text/html' } });
-    expect([...body.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, path]) => path)).toEqual(['/_simulator/', '/docs']);
+    const paths = [...body.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, path]) => path);
+    expect(paths).toEqual(['/_simulator/', '/_simulator/?links=zoeken', '/docs', '/docs/documents']);
   });
 
   it('ignores the stand-in headers and answers 401', async () => {

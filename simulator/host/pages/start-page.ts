@@ -18,7 +18,8 @@ const PAGES = [
 ] as const;
 
 /**
- * Answers `/` with a page when the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used.
+ * Answers `/` with a page when the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used,
+ * which the demonstrations show.
  */
 export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -30,7 +31,7 @@ export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Pro
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = pageOf('Zorgregister', [
     '<p class="lead">Deze dienst draait met een simulator. Alle personen en gegevens zijn verzonnen.</p>',
-    cardsOf(hasMijn ? PAGES : PAGES.slice(1)),
+    cardsOf(hasMijn ? PAGES : PAGES.slice(2)),
   ]);
 }
 
