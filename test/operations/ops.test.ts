@@ -122,8 +122,12 @@ describe('the runbook', () => {
     expect([tokens.length > 20, store.length]).toEqual([true, 15]);
     const explained = [...runbook.matchAll(/^\| `([^`]+)` \|/gm)].map(([, reason]) => reason);
     expect([...new Set([...tokens, ...store])].filter((reason) => !explained.includes(reason))).toEqual([]);
-    for (const start of ['no connection to the database (', 'no room for a temporary file: '])
-      expect(explained.filter((reason) => reason?.startsWith(start))).toHaveLength(1);
+    const starts = [
+      'no connection to the database (',
+      'no room for a temporary file: ',
+      'what reads a JSON body cannot be loaded: ',
+    ];
+    for (const start of starts) expect(explained.filter((reason) => reason?.startsWith(start))).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { API_VERSION } from '../../src/http/middleware/headers.ts';
 import { olderNode, runStart, spawnStartForTest, until } from '../support/process.ts';
 
@@ -55,6 +55,50 @@ describe('npm start', () => {
         /^This process may open 40 files, and needs at least 64\. [^\n]+ ulimit -n 4096\n$/,
       ),
     });
+  });
+
+  it('answers 503 to a JSON body while the process may open no more files, and accepts the next one', async () => {
+    // SIGUSR2 takes all files that the process may open but one, for a connection; the next SIGUSR2 gives them back.
+    const take = `import fs from 'node:fs';
+      const taken = [];
+      process.on('SIGUSR2', () => {
+        if (taken.length > 0) for (const file of taken.splice(0)) fs.closeSync(file);
+        else {
+          try { for (;;) taken.push(fs.openSync('/dev/null')); } catch {}
+          fs.closeSync(taken.pop());
+        }
+        console.error(taken.length > 0 ? 'all taken' : 'all free');
+      });`;
+    const load = `data:text/javascript,${encodeURIComponent(take)}`;
+    const words = ['-c', 'ulimit -n 256; exec "$@"', 'sh', process.execPath, '--import', load, 'start.js'];
+    const child = spawn('sh', words, { env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:' } });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+    const started = { output: () => text, exit: new Promise<number | null>((resolve) => child.on('exit', resolve)) };
+    await until(started, /Try:\n.+\n/);
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(started.output()) ?? [];
+    const make = () =>
+      fetch(`${url}/api/v1/applications`, {
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer x',
+          'x-subject': 'sanne-de-wit',
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        body: '{"type":"intake"}',
+      });
+    child.kill('SIGUSR2');
+    await until(started, /all taken/);
+    const refused = await make();
+    expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ code: 'overbelast' })]);
+    child.kill('SIGUSR2');
+    await until(started, /all free/);
+    expect((await make()).status).toBe(201);
   });
 
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {

@@ -63,15 +63,21 @@ type Middleware = ReturnType<typeof koaBody>;
 // that are not UTF-8. Imported at first use, because its import would slow down the start.
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
-  reader ??= import('koa-body').then(({ koaBody }) =>
-    koaBody({
-      multipart: false,
-      urlencoded: false,
-      json: false,
-      textTypes: ['application/json'],
-      textLimit: MAX_BODY,
-      encoding: '',
-    }),
+  reader ??= import('koa-body').then(
+    ({ koaBody }) =>
+      koaBody({
+        multipart: false,
+        urlencoded: false,
+        json: false,
+        textTypes: ['application/json'],
+        textLimit: MAX_BODY,
+        encoding: '',
+      }),
+    (cause: NodeJS.ErrnoException) => {
+      // The process may open no more files at this moment: the next request tries again.
+      reader = undefined;
+      throw cannotRead(cause);
+    },
   );
   return reader;
 };
@@ -159,6 +165,13 @@ const full = (): Problem =>
   new Problem('overbelast', 'Er komen nu te veel verzoeken tegelijk binnen. Probeer het zo opnieuw.', {
     headers,
     reason: 'the JSON bodies that are being received take the maximum number of bytes',
+  });
+
+const cannotRead = (cause: NodeJS.ErrnoException): Problem =>
+  new Problem('overbelast', 'De inhoud kan nu niet worden gelezen. Probeer het zo opnieuw.', {
+    headers,
+    cause,
+    reason: `what reads a JSON body cannot be loaded: ${cause.code ?? 'unknown'}`,
   });
 
 // Bytes per second that must reach the client, averaged over `WINDOW` seconds.
