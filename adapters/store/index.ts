@@ -112,6 +112,8 @@ const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '25P03': 'PostgreSQL ended a transaction whose instance was silent (25P03)',
   '25P04': 'PostgreSQL ended a transaction that took too long (25P04)',
+  '42501': 'PostgreSQL does not give this user the right to do this (42501)',
+  '42P01': 'PostgreSQL has lost a table (42P01)',
   '53100': 'the disk of PostgreSQL is full (53100)',
   '53300': 'PostgreSQL has no connections left (53300)',
   '57014': 'PostgreSQL ended a statement that took too long, or that somebody cancelled (57014)',

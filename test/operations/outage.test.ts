@@ -237,6 +237,12 @@ describe('a PostgreSQL that cannot carry out a write', () => {
   it.each([
     { because: 'its disk is full', code: '53100', reason: 'the disk of PostgreSQL is full (53100)' },
     {
+      because: 'a right of its user was taken away',
+      code: '42501',
+      reason: 'PostgreSQL does not give this user the right to do this (42501)',
+    },
+    { because: 'a table was removed', code: '42P01', reason: 'PostgreSQL has lost a table (42P01)' },
+    {
       because: 'the instance was silent in a transaction',
       code: '25P03',
       reason: 'PostgreSQL ended a transaction whose instance was silent (25P03)',
