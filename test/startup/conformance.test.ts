@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -350,6 +352,27 @@ describe('npm run conformance against an upstream that deviates', () => {
     expect(text).toContain('(the same members as above)');
     expect(text).toContain('register unavailable: status 500');
     expect(findPersonalData(text, ['Merelstraat'])).toEqual([]);
+  });
+
+  it.each([
+    [45, 'our client certificate has expired, or is not valid yet (ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED)'],
+    [
+      48,
+      'it does not accept our client certificate; does _TLS_CERT have the intermediate certificates too? (ERR_SSL_TLSV1_ALERT_UNKNOWN_CA)',
+    ],
+    [40, 'TLS could not be agreed on; is a client certificate needed? (ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE)'],
+  ])('says what an upstream means that ends TLS with alert %i', async (alert, words) => {
+    // A record of TLS 1.2 with a fatal alert (RFC 5246, 6.2.1 and 7.2).
+    const refusal = Buffer.from([21, 3, 3, 0, 2, 2, alert]);
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(refusal));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    keep(server);
+    const { port } = server.address() as AddressInfo;
+    const { rc, text } = await conformance([...PATIENT, '--brp', `https://127.0.0.1:${port}`], PERSON);
+    expect(rc).toBe(1);
+    expect(text).toContain(`brp unavailable: ${words}`);
   });
 
   it.each<[string, ScriptedServer['answer'] | null, string]>([

@@ -139,11 +139,12 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^UNABLE_TO_GET_ISSUER_CERT$/, 'its certificate was issued by an intermediate whose root is not in _TLS_CA'],
   [/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)\w+$/, 'no CA that is trusted here signed its certificate'],
   [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'it does not speak TLS'],
+  [/^ERR_SSL_[\w/]*ALERT_CERTIFICATE_EXPIRED$/, 'our client certificate has expired, or is not valid yet'],
   [
-    /^ERR_SSL_\w*ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/,
+    /^ERR_SSL_[\w/]*ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/,
     'it does not accept our client certificate; does _TLS_CERT have the intermediate certificates too?',
   ],
-  [/^ERR_SSL_\w+$/, 'TLS could not be agreed on; is a client certificate needed?'],
+  [/^ERR_SSL_[\w/]+$/, 'TLS could not be agreed on; is a client certificate needed?'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its headers are larger than 16 KiB'],
 ];
 
@@ -155,7 +156,8 @@ const TOO_LARGE = / status 413\b| twice during a large document/;
 export function inWords(message: string): string {
   if (NO_SUCH_PATH.test(message)) return `${message} (is the path of the URL right?)`;
   if (TOO_LARGE.test(message)) return `${message} (does a gateway before it take requests of this size?)`;
-  const [code = ''] = /\b[A-Z][A-Z\d_]+$/.exec(message) ?? [];
+  // OpenSSL writes `SSL/TLS` in some of its codes.
+  const [code = ''] = /\b[A-Z][A-Z\d_]+(?:\/[A-Z\d_]+)?$/.exec(message) ?? [];
   const words = WORDS.find(([pattern]) => pattern.test(code))?.[1];
   return words === undefined ? message : `${message.slice(0, -code.length)}${words} (${code})`;
 }
