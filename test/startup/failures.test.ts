@@ -54,6 +54,7 @@ const databaseOf = async (certificate?: CertificateName): Promise<URL> => {
 const [url, tlsUrl, elsewhereUrl] = [await databaseOf(), await databaseOf('server'), await databaseOf('elsewhere')];
 const administrator = new pg.Client(url.href);
 await administrator.connect();
+await administrator.query('create database closed allow_connections false');
 await administrator.query(`create database latin encoding 'LATIN1' locale 'C' template template0`);
 await administrator.query(`create role stranger login password 'secret'`);
 await administrator.end();
@@ -197,6 +198,11 @@ describe('the start of the service', () => {
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
     ],
     [
+      'the database takes no connections',
+      () => database(url, { pathname: '/closed' }),
+      /^DATABASE_URL: the database at localhost:\d+ takes no connections\. .+ ALLOW_CONNECTIONS true \(55000\)\.$/,
+    ],
+    [
       'the user has no rights in the database',
       () => database(url, { username: 'stranger', password: 'secret' }),
       /^DATABASE_URL: the user may not make tables, or .+ at localhost:\d+\. Grant it .+ \(42501\)\.$/,
@@ -214,7 +220,7 @@ describe('the start of the service', () => {
     [
       'PostgreSQL is too slow',
       () => database(url, {}, '?options=-c%20statement_timeout%3D1'),
-      /^DATABASE_URL: PostgreSQL at localhost:\d+ took too long\. .+ \(57014\)\.$/,
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ took too long\. .+ statement_timeout of the user \(57014\)\.$/,
     ],
     [
       'a pooler refuses a setting of the connection',

@@ -89,6 +89,7 @@ const adviceOf = (at: string, host: string, productionLike: boolean): readonly (
     /^28|SASL|password/,
     `PostgreSQL at ${at} does not let this user in. Check the user name and the password, and its pg_hba.conf`,
   ],
+  [/^55000/, `the database at ${at} takes no connections. Let it: ALTER DATABASE … ALLOW_CONNECTIONS true`],
   [/^3D000/, `PostgreSQL at ${at} has no database of that name. Make it, or name another`],
   [
     /^42501|^3F000/,
@@ -104,7 +105,7 @@ const adviceOf = (at: string, host: string, productionLike: boolean): readonly (
   [/^53/, `PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
   [
     /^57014/,
-    `PostgreSQL at ${at} took too long. See in pg_stat_activity which session holds a lock on the tables, or look at its disk`,
+    `PostgreSQL at ${at} took too long. See in pg_stat_activity which session holds a lock on the tables, or look at its disk and at the statement_timeout of the user`,
   ],
   [
     /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
