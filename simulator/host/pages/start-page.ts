@@ -18,8 +18,8 @@ const PAGES = [
 ] as const;
 
 /**
- * Answers `/` with a page when the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used,
- * which the demonstrations show.
+ * Answers `/` with a page when the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used;
+ * the page then has no link to it, and none to the demonstrations, which need it.
  */
 export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
