@@ -56,9 +56,13 @@ const hasNothingToDrip = ({ operation }: Row): boolean => /^(delete|adminDelete)
 const HTTP_ROWS = ROWS.filter(({ source }) => source !== 'scanner');
 /** One row for each upstream, and one that submits data. test/faults/faults.test.ts runs all rows over sockets. */
 const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, failsOnlyWrites }) =>
-  ['dashboardView register', 'brpAddress brp', 'createIntake register writes', 'uploadContent documenten'].includes(
-    [operation, source, ...(failsOnlyWrites ? ['writes'] : [])].join(' '),
-  ),
+  [
+    'dashboardView register',
+    'brpAddress brp',
+    'duoDiplomas duo',
+    'createIntake register writes',
+    'uploadContent documenten',
+  ].includes([operation, source, ...(failsOnlyWrites ? ['writes'] : [])].join(' ')),
 );
 
 /** Number of rows that run at the same time. With more, they would slow each other down. */
