@@ -30,7 +30,7 @@ describe('the page at /docs', () => {
         all.map((one) => one.ownerDocument.defaultView?.getComputedStyle(one).textDecorationLine),
       );
       expect(lines).toEqual(['underline']);
-      expect(await page.getByRole('button', { name: 'Inloggen' }).count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Token en X-Step-Up' }).count()).toBe(1);
       // It has an address of its own.
       await page.locator('.opblock-summary-control', { hasText: '/health/ready' }).click();
       await page.locator('#operations-Dashboard-dashboardView .opblock-summary-control').click();
@@ -73,8 +73,8 @@ describe('the page at /docs', () => {
       await content.getByRole('button', { name: 'Probeer' }).click();
       await content.getByRole('button', { name: 'Verstuur' }).click();
       await content.getByText('Vul documentId in.').waitFor();
-      await page.getByRole('button', { name: 'Inloggen' }).first().click();
-      await page.getByRole('dialog', { name: 'Inloggen' }).waitFor();
+      await page.getByRole('button', { name: 'Token en X-Step-Up' }).first().click();
+      await page.getByRole('dialog', { name: 'Token en X-Step-Up' }).waitFor();
       expect(await findings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Sluiten' }).first().click();
       await overview.getByRole('tab', { name: 'Schema' }).first().click();
@@ -220,7 +220,7 @@ describe('the page at /docs', () => {
     expect(await page.getByText('422', { exact: true }).first().isVisible()).toBe(true);
   });
 
-  it('moves the focus to the answer of a call, and gives it back when it is cleared and after the dialog to log in', async () => {
+  it('moves the focus to the answer of a call, and gives it back when it is cleared and after the dialog for a token', async () => {
     const page = await newPage();
     await page.goto(`${service().url}/docs`);
     const overview = page.locator('#operations-Dashboard-dashboardView');
@@ -233,26 +233,27 @@ describe('the page at /docs', () => {
     await overview.getByRole('button', { name: 'Wis' }).press('Enter');
     await expectSoon(focused).toEqual(['Verstuur']);
     for (const end of ['Escape', 'Sluiten']) {
-      await page.getByRole('button', { name: 'Inloggen' }).press('Enter');
+      await page.getByRole('button', { name: 'Token en X-Step-Up' }).press('Enter');
       await expectSoon(focused).toEqual(['Waarde van bearer']);
       // The rest of the page cannot have the focus.
       await page.locator('#persona').focus();
       expect(await focused()).toEqual(['Waarde van bearer']);
       await (end === 'Escape' ? page.keyboard.press(end) : page.getByRole('button', { name: end }).first().click());
-      await expectSoon(focused).toEqual(['Inloggen']);
+      await expectSoon(focused).toEqual(['Token en X-Step-Up']);
     }
-    await page.getByRole('button', { name: 'Inloggen' }).press('Enter');
+    await page.getByRole('button', { name: 'Token en X-Step-Up' }).press('Enter');
     await page.getByText('Vul 1 in om het hele registernummer te zien.').waitFor();
+    expect(await page.getByRole('button', { name: 'Stel in' }).count()).toBe(2);
     await page.getByRole('textbox', { name: 'Waarde' }).first().fill('token');
     await page.keyboard.press('Enter');
-    await expectSoon(focused).toEqual(['Uitloggen']);
+    await expectSoon(focused).toEqual(['Wis']);
     await page.keyboard.press('Escape');
-    await expectSoon(focused).toEqual(['Inloggen: eigen token']);
+    await expectSoon(focused).toEqual(['Token en X-Step-Up: eigen token']);
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Waarde van stepUp' }).fill('1');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await expectSoon(focused).toEqual(['Inloggen: eigen token en heel registernummer']);
+    await expectSoon(focused).toEqual(['Token en X-Step-Up: eigen token en heel registernummer']);
   });
 
   it('says which field of a body is missing, and shows a 401', async () => {

@@ -323,11 +323,11 @@ const DUTCH = {
   'Responses': 'Antwoorden', 'Response body': 'Inhoud van het antwoord', 'Response headers': 'Headers van het antwoord',
   'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Schemas': 'Schema’s', 'Example Value': 'Voorbeeld',
   'Media type': 'Mediatype', 'Controls': 'Bepaalt de header', 'header.': '', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:',
-  'Example Description': 'Voorbeeld', 'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen',
-  'Close': 'Sluiten', 'Available authorizations': 'Manieren om in te loggen', 'Loading...': 'Bezig…', 'Undocumented': 'Staat niet in het document',
+  'Example Description': 'Voorbeeld', 'Servers': 'Adres', 'Authorize': 'Token en X-Step-Up', 'Authorized': 'Ingesteld', 'Logout': 'Wis',
+  'Close': 'Sluiten', 'Available authorizations': 'Token en X-Step-Up', 'Loading...': 'Bezig…', 'Undocumented': 'Staat niet in het document',
   'Collapse operation': 'Klap dicht', 'Expand operation': 'Klap open', 'Copy path to clipboard': 'Kopieer het pad',
-  'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Inloggen',
-  'Remove authorization': 'Uitloggen', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
+  'Copy cURL command to clipboard': 'Kopieer de opdracht', 'Copy code to clipboard': 'Kopieer de code', 'Apply credentials': 'Stel in',
+  'Remove authorization': 'Wis', 'auth-bearer-value': 'Waarde', 'Value:': 'Waarde:', 'Name:': 'Naam:',
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype', 'Filter by tag or path': 'Zoek een operatie of schema',
   'Required field is not provided': 'Vul dit in.', 'Download file': 'Download het bestand', 'Edit Value': 'Waarde',
   'Additional properties': 'Andere velden', 'forbidden': 'niet toegestaan', 'No operations defined in spec!': 'Geen operatie gevonden.',
@@ -345,7 +345,8 @@ function mend() {
   const words = document.createTreeWalker(api, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
     const { data, parentElement } = words.currentNode;
-    const dutch = DUTCH[data.trim()];
+    // This button has the same text as the one that opens its dialog.
+    const dutch = DUTCH[parentElement.matches('.modal-btn.authorize') ? 'Apply credentials' : data.trim()];
     if (dutch === undefined || dutch === data.trim() || parentElement.matches(GIVEN)) continue;
     words.currentNode.data = data.replace(data.trim(), dutch);
   }
@@ -369,7 +370,7 @@ function mend() {
   set('pre.microlight', { tabindex: '0', role: 'group', 'aria-label': headingOf });
   set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
   set('.filter-container', { role: 'search' });
-  set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
+  set('.scheme-container', { role: 'region', 'aria-label': 'Adres en headers' });
   set('h3.opblock-tag, .models > h4, .modal-ux h3', { 'aria-level': '2' });
   // Of what it has, only the button with the name of the operation can be seen or heard.
   set('.opblock-summary', { role: 'heading' });
@@ -395,11 +396,11 @@ function mend() {
   set('a[target="_blank"]', { 'aria-label': (one) => one.textContent + ' (nieuw tabblad)' });
   set('.validation-errors', { role: 'alert' });
   set('.opblock-body :is(input, select, textarea)', { 'aria-invalid': (one) => one.closest('.invalid') !== null });
-  set('.authorize.unlocked', { 'aria-label': 'Inloggen' });
+  set('.authorize.unlocked', { 'aria-label': 'Token en X-Step-Up' });
   set('.authorize.locked', {
-    'aria-label': () => 'Inloggen: ' + ui.authSelectors.authorized().keySeq().map((name) => LOGIN[name].means).join(' en '),
+    'aria-label': () => 'Token en X-Step-Up: ' + ui.authSelectors.authorized().keySeq().map((name) => LOGIN[name].means).join(' en '),
   });
-  // Wis and Inloggen remove the control that has the focus.
+  // Wis and Stel in remove the control that has the focus.
   if (focused && !focused.isConnected && document.activeElement === document.body)
     (part?.querySelector('.execute') ?? part?.querySelector('input, button'))?.focus();
 }
@@ -609,14 +610,13 @@ const plugin = ({ React: { createElement, useEffect, useRef, useState } }) => ({
         return () => api.querySelector('.auth-wrapper .authorize').focus();
       }, []);
       const onClose = () => props.authActions.showDefinitions(false);
-      return createElement('dialog', { ref: dialog, 'aria-label': 'Inloggen', onClose }, createElement(Original, props));
+      return createElement('dialog', { ref: dialog, 'aria-label': 'Token en X-Step-Up', onClose }, createElement(Original, props));
     },
     AuthItem: (Original) => ({ schema, ...props }) =>
       createElement(Original, { ...props, schema: schema.update('description', (given) => LOGIN[props.name]?.says ?? given) }),
     Markdown: (Original) => ({ source, ...props }) =>
       createElement(Original, { ...props, source: source
-        ?.replace(CODE, (code) => '\\n- [' + code.slice(0, -2) + '](/docs/problems/' + code.slice(1, -3) + location.search + '): ')
-        .replace('onder X-Step-Up', 'onder X-Step-Up (bij Inloggen)') }),
+        ?.replace(CODE, (code) => '\\n- [' + code.slice(0, -2) + '](/docs/problems/' + code.slice(1, -3) + location.search + '): ') }),
     // Every answer has this header.
     headers: (Original) => ({ headers, ...props }) => createElement(Original, { ...props, headers: headers?.delete('API-Version') }),
     liveResponse: (Original) => (props) => {
