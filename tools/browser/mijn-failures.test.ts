@@ -281,6 +281,9 @@ describe('Mijn register while an upstream or the service fails', () => {
     await world.put('/scenarios/answers-lost');
     await press('Indienen');
     await sees('Het antwoord bleef uit');
+    // The message says once that the user can submit again.
+    expect((await mijn.page.getByRole('alert').innerText()).match(/opnieuw/g)).toHaveLength(2);
+    await sees('Dien hem opnieuw in: hij komt nooit twee keer binnen.');
     await world.delete('/scenarios/answers-lost');
     await mijn.page.getByRole('button', { name: /Nu proberen|Probeer opnieuw/ }).click();
     await sees(/^ADR-2026-\d{6}$/);
