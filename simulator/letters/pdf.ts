@@ -11,7 +11,7 @@ const RETURN_ADDRESS_TOP = 46.5 * MM;
 const ADDRESSEE_TOP = 52 * MM;
 const SIZE = 10.5;
 const GAP = 8;
-const LINE_GAP = 2;
+const LINE_GAP = 1;
 const ITEM_LEFT = MARGIN.left + 8 * MM;
 
 /** The font files in the package `@expo-google-fonts/source-sans-3`, keyed by the name of the font in the PDF. */
