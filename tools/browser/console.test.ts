@@ -90,11 +90,20 @@ describe('the console', () => {
     );
 
     await service().call('POST', '/_simulator/worlds/begin/clock', { json: { move: '+1year' } });
+    await service().call('POST', '/_simulator/worlds/demo-verhaal/clock', { json: { move: '+1day' } });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await expectSoon(() => text(page, '#klok')).toContain('28 februari 2029');
     await openPart(page, 'wereld');
     await page.locator('#wereld').getByRole('link', { name: 'default' }).click();
     await expectSoon(() => page.title()).toContain('default');
+
+    // The worlds of demonstrations are listed apart.
+    await page.getByText(/^Van demonstraties/).click();
+    await page
+      .getByRole('list', { name: 'Werelden van demonstraties' })
+      .getByRole('link', { name: 'demo-verhaal' })
+      .click();
+    await expectSoon(() => page.title()).toContain('demo-verhaal');
   });
 
   it('copies the headers, the -H lines or the curl command of a persona with one click', async () => {

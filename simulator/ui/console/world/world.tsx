@@ -45,13 +45,19 @@ export function WorldPanel() {
 
   const show = (world: string) => app.run(part, () => visit(world).then(() => `U kijkt naar wereld ${world}.`));
 
-  const links = (store.shown.worlds.value ?? []).map(({ world }) => (
-    <li key={world}>
-      <StateLink to={{ world }} isCurrent={world === here?.world} onFollow={() => show(world)}>
-        {world}
-      </StateLink>
-    </li>
-  ));
+  const shown = store.shown.worlds.value ?? [];
+  const links = (isOfDemo: boolean) =>
+    shown
+      .filter(({ world }) => world.startsWith('demo-') === isOfDemo)
+      .map(({ world }) => (
+        <li key={world}>
+          <StateLink to={{ world }} isCurrent={world === here?.world} onFollow={() => show(world)}>
+            {world}
+          </StateLink>
+        </li>
+      ));
+  // A demonstration whose tab is closed leaves its world for a day.
+  const ofDemos = links(true);
 
   return (
     <Panel id="wereld" title="Wereld" of={part} isInside>
@@ -60,7 +66,12 @@ export function WorldPanel() {
           <strong>{here.world}</strong> · {faultCount(here.faults.length)}, {here.entries} in het journaal
         </p>
       )}
-      <Lines items={links} look="nav" label="Bekende werelden" />
+      <Lines items={links(false)} look="nav" label="Bekende werelden" />
+      {ofDemos.length > 0 && (
+        <More title={`Van demonstraties (${ofDemos.length})`}>
+          <Lines items={ofDemos} look="nav" label="Werelden van demonstraties" />
+        </More>
+      )}
       <Form of={part} onSubmit={() => show(input.value.trim())}>
         <TextField
           {...bind(input)}
