@@ -68,6 +68,7 @@ export function composeDecision(
       beroepCode === null ? 'nooitGeregistreerd' : titleGround(registratiesOf(world, found), beroepCode, datum),
     ),
     ...Object.fromEntries(GRONDEN.map((one) => [`grond_${one}`, one === grond ? '' : null])),
+    geschorst: registratie?.status.soort === 'geschorst' ? '' : null,
     oproep_nu: isCallDue ? '' : null,
     oproep_later: isCallDue ? null : '',
     nieuw_adres: toOldAddress ? null : '',

@@ -421,6 +421,21 @@ describe('the letters about a term of registration', () => {
   });
 
   it.each([
+    ['goedgekeurd', 'pieter-hoekstra', true],
+    ['afgewezen', 'pieter-hoekstra', true],
+    ['goedgekeurd', 'sanne-de-wit', false],
+    ['afgewezen', 'sanne-de-wit', false],
+  ] as const)('say in a decision (%s) to %s whether a suspension goes on: %s', (uitkomst, slug, expected) => {
+    const { world, found } = personOn(slug, '2026-06-03');
+    const referentie = addRequest(world.state, slug, 'herregistratie', '2026-06-01', { uren: 2_600 });
+    world.state.storeBesluit('default', referentie, { uitkomst, reden: null, datum: '2026-06-03' });
+    const besluit = correspondenceOf(world, found).find(({ kind }) => kind === 'besluit') as SentLetter;
+    expect(letterText(besluit.letter).includes('U bent nu geschorst. Dat verandert niet door dit besluit.')).toBe(
+      expected,
+    );
+  });
+
+  it.each([
     ['on Wednesday', '2021-08-10', '2026-06-03', ['2026-06-29 voornemen-doorhaling', '2026-08-11 besluit-doorhaling']],
     ['on Friday, before a call that is due in the weekend', '2021-12-06', '2026-06-05', []],
   ])(
