@@ -79,6 +79,17 @@ function hybrid(): Buffer {
   );
 }
 
+/** Returns a PDF with its catalog in an object stream, and its cross-reference stream in hexadecimal after another filter. */
+const withFilter = (name: string): Buffer =>
+  edit(
+    madeByQpdf('object-streams'),
+    /\/Length 34 \/Filter \/FlateDecode \/DecodeParms (<<.*?>>)(.*\nstream\n)([\s\S]*)(?=\nendstream)/g,
+    (_all = '', parameters = '', head = '', packed = '') => {
+      const data = `${bytes(packed).toString('hex')}>`;
+      return `/Length ${data.length} /Filter [/${name} /FlateDecode] /DecodeParms [null ${parameters}]${head}${data}`;
+    },
+  );
+
 const versions = (count: number): Buffer => {
   let file = good;
   for (let n = 0; n < count; n += 1) file = pdfRevised(file);
@@ -98,6 +109,9 @@ const versionsWithStreams = (count: number): Buffer => {
 /** Returns a PDF whose encryption asks for a password, with another entry in its encryption dictionary. */
 const encrypted = (from: RegExp, to: string): Buffer => edit(madeByQpdf('user-aes-128'), from, to);
 
+/** A font can have a text with an `%%EOF` of its own. */
+const withMap = pdf({ objects: [...ONE_PAGE, '<< /Length 21 >>\nstream\n%%EndResource\n%%EOF\nendstream'] });
+
 const [CATALOG = '', , PAGE = ''] = ONE_PAGE;
 /** Returns a PDF whose page tree is this object. */
 const withTree = (tree: string, ...others: string[]): Buffer => pdf({ objects: [CATALOG, tree, PAGE, ...others] });
@@ -112,6 +126,10 @@ export const PDF_KINDS: readonly PdfKind[] = [
     hybrid(),
   ]),
   accepted('With object streams, also for the catalog', [madeByQpdf('object-streams')]),
+  accepted('With a cross-reference stream that another filter of PDF packs, such as ASCIIHex or LZW, or several', [
+    withFilter('ASCIIHexDecode'),
+    withFilter('AHx'),
+  ]),
   accepted('Linearised', [madeByQpdf('linearised')]),
   accepted('Changed up to a hundred times', [
     ...[1, 2, 8, 9, 12, 100].map((count) => versions(count)),
@@ -189,6 +207,7 @@ export const PDF_KINDS: readonly PdfKind[] = [
     cut(good, startOf(good, 'startxref')),
     after('4 0 obj\n<< /Type /Pa'),
     cut(madeByQpdf('linearised'), 900),
+    ...[cut(withMap, startOf(withMap, '%%EOF')), cut(withMap, startOf(withMap, 'startxref'))],
   ]),
   accepted('With a part of a linearised file taken out', [
     Buffer.concat([cut(madeByQpdf('linearised'), 20), madeByQpdf('linearised').subarray(120)]),
@@ -226,6 +245,9 @@ export const PDF_KINDS: readonly PdfKind[] = [
     'Cut off before its trailer',
     [0.1, 0.5, 0.75].map((part) => cut(good, Math.floor(good.length * part))),
   ),
+  refused('bestand-beschadigd', 'With a cross-reference stream that a filter which PDF does not have packs', [
+    withFilter('RotDecode'),
+  ]),
   refused('bestand-beschadigd', 'Without a catalog or without a page', [
     pdf({ root: '9 0 R' }),
     pdf({ root: '3 0 R' }),
@@ -238,7 +260,9 @@ export const PDF_KINDS: readonly PdfKind[] = [
   refused(
     'bestand-beschadigd',
     'With something else after `%%EOF`',
-    ['hallo', '\n<html></html>', 'PK\x03\x04', `\0${'x'.repeat(70_000)}`].map((text) => after(text)),
+    ['hallo', '\n<html></html>', 'PK\x03\x04', '\nendstream\nhallo', `\0${'x'.repeat(70_000)}`].map((text) =>
+      after(text),
+    ),
   ),
   refused(
     'bestandstype-niet-toegestaan',

@@ -89,7 +89,7 @@ async function hasPage({ trailers, load }: Structure): Promise<boolean> {
 interface Structure {
   readonly trailers: readonly Dictionary[];
   // Undefined for an object that is not there or has a stream, and `SEALED` for one in an object stream that is not
-  // unpacked here, because it is encrypted or has a rare filter.
+  // unpacked here, because it or its cross-reference stream is encrypted or has a rare filter.
   load(number: number): Promise<PdfValue | typeof SEALED | undefined>;
 }
 
@@ -123,8 +123,11 @@ const MAX_FOUND = 100;
 // Bytes for a few words and numbers, such as `0000000005 00000 obj`.
 const SHORT = 32;
 
-// Where an object is: at an offset in the file, or in the object stream with a number.
-type Place = { readonly at: number } | { readonly within: number };
+// Filters that PDF readers read, and that are not unpacked here (7.4).
+const RARE_FILTERS = /^(?:ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|FlateDecode|Fl|RunLengthDecode|RL)$/;
+
+// Where an object is: at an offset in the file, or in the object stream with a number. `SEALED` is anywhere.
+type Place = { readonly at: number } | { readonly within: number } | typeof SEALED;
 
 interface Section {
   readonly trailer: Dictionary;
@@ -170,7 +173,8 @@ async function followOffsets(source: Source): Promise<Structure | null> {
   return structureOf(source, sections, async (number) => {
     for (const section of sections) {
       const place = await section.find(number);
-      if (place !== null) return place;
+      // A search finds the objects that have an offset.
+      if (place !== null && place !== SEALED) return place;
     }
     return null;
   });
@@ -185,7 +189,7 @@ async function searchObjects(source: Source): Promise<Structure | null> {
     const known = Math.min(at, SHORT);
     found.add(await source.read(at - known, Math.min(size, at + CHUNK)), at - known, known);
   }
-  if (!(await endsAsPdf(source, found.end))) return null;
+  if (!(await endsAsPdf(source, found))) return null;
   const sections: (Section & { readonly at: number })[] = [];
   const add = (at: number, section: Section | null) => section !== null && sections.push({ ...section, at });
   for (const at of found.trailers) add(at, await trailerAt(source, at));
@@ -196,7 +200,7 @@ async function searchObjects(source: Source): Promise<Structure | null> {
     if (at !== null) return { at };
     for (const section of sections) {
       const place = await section.find(number);
-      if (place !== null && 'within' in place) return place;
+      if (place === SEALED || (place !== null && 'within' in place)) return place;
     }
     return null;
   });
@@ -211,13 +215,14 @@ function structureOf(
   const isEncrypted = trailers.some((trailer) => (trailer.get('Encrypt') ?? null) !== null);
 
   async function itemAt(place: Place | null, number: number): Promise<Item | null> {
-    const item = place === null || 'within' in place ? null : await source.item(place.at);
+    const item = place !== null && place !== SEALED && 'at' in place ? await source.item(place.at) : null;
     return item?.number === number ? item : null;
   }
   return {
     trailers,
     async load(number) {
       const place = await find(number);
+      if (place === SEALED) return SEALED;
       if (place === null || 'at' in place) {
         const item = await itemAt(place, number);
         return item?.streamAt === null ? item.value : undefined;
@@ -230,11 +235,12 @@ function structureOf(
 }
 
 // Returns whether only white space, comments, or the objects of a newer version that was cut off follow the last
-// `%%EOF`. A file without `%%EOF` was cut off.
-async function endsAsPdf(source: Source, end: number | null): Promise<boolean> {
+// `%%EOF`. A file without `%%EOF` was cut off, and so was one with its last `%%EOF` in a stream before its trailer.
+async function endsAsPdf(source: Source, { end, trailers }: Search): Promise<boolean> {
   if (end === null || end >= (await source.endOfContent())) return true;
   const reader = await source.reader(end, END);
   reader.skipSpace();
+  if (reader.word('endstream')) return end < (trailers.at(-1) ?? 0);
   return reader.isAtEnd || reader.objectStart() !== null || reader.word('xref') || reader.word('startxref');
 }
 
@@ -293,7 +299,7 @@ async function streamSectionAt(source: Source, at: number): Promise<Section | nu
     trailer,
     async find(number) {
       const rows = await source.unpack(item);
-      return rows === null ? null : placeInRows(rows, widths, index, number);
+      return rows === null ? SEALED : placeInRows(rows, widths, index, number);
     },
   };
 }
@@ -415,7 +421,7 @@ class Source {
     return value;
   }
 
-  // Null for another filter than `FlateDecode`. Ends early for a stream that is damaged or too large.
+  // Null for other filters than one `FlateDecode`. Empty for one that PDF readers do not read here. Ends early for a stream that is damaged or too large.
   async unpack({ value, streamAt }: Item): Promise<Uint8Array | null> {
     if (streamAt === null || !isDictionary(value)) return new Uint8Array();
     if (!this.#unpacked.has(streamAt)) this.#unpacked.set(streamAt, await this.#unpackAt(streamAt, value));
@@ -426,6 +432,7 @@ class Source {
     const filters = [dictionary.get('Filter') ?? []].flat();
     const isFlate = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
     // The DOM of a test runner can have no decompression.
+    if (filters.some((filter) => !RARE_FILTERS.test(`${filter}`))) return new Uint8Array();
     if (filters.length > 0 && !(isFlate && globalThis.DecompressionStream !== undefined)) return null;
     const left = MAX_UNPACKED - this.#bytesUnpacked;
     // The written length is not used: it is often wrong, and the packed data says where it ends.
