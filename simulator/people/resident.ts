@@ -97,6 +97,15 @@ export function residentOf(
   const T = dayOf(firstDay);
   const at: DateOf = ({ years = 0, months = 0, days = 0 }) => dateAt(plusMonths(T, 12 * years + months) + days);
   const registraties = person.registraties.map((registratie) => toRegistratie(registratie, person.diplomas, at));
+  const aanvragen: ResidentAanvraag[] = [];
+  for (const [index, aanvraag] of (person.aanvragen ?? []).entries()) {
+    // A renewal in progress is not about a registration that another one renews.
+    const isFree = ({ nummer }: ResidentRegistratie) =>
+      aanvraag.tag !== 'InBehandeling' ||
+      !aanvragen.some(({ tag, over }) => tag === 'InBehandeling' && over === nummer);
+    const free = registraties.filter(isFree);
+    aanvragen.push(toAanvraag(aanvraag, { loginId: identity.loginId, index, at, registraties: free }));
+  }
   return {
     ...identity,
     naam: fullName(person),
@@ -108,9 +117,7 @@ export function residentOf(
     inOnderzoekOp: person.brp?.inOnderzoek ? at(person.brp.inOnderzoek) : null,
     nietOpAdresOp: person.brp?.nietOpAdres ? at(person.brp.nietOpAdres) : null,
     registraties,
-    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) =>
-      toAanvraag(aanvraag, { loginId: identity.loginId, index, at, registraties }),
-    ),
+    aanvragen,
     uploads: (person.uploads ?? []).map((upload) => ({
       ...upload,
       documentId: uuidOf(`${identity.loginId}/upload/${upload.localId}`),

@@ -110,6 +110,7 @@ function checkLife(person: Person): PersonaFinding[] {
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres, verblijfstitel } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   const isBackAgain = emigratie !== undefined && immigratie !== undefined && dateOf(immigratie.op) > dateOf(emigratie);
+  const change = isBackAgain ? 'The person has come back: leave emigratie out.' : 'Change verblijfplaats.';
   const isPermitOver = verblijfstitel?.tot !== undefined && dateOf(verblijfstitel.tot) < dateOf(verblijfstitel.van);
   const hasLeft = emigratie !== undefined && isHere;
   const isNotHere = nietOpAdres !== undefined && !isHere;
@@ -120,14 +121,15 @@ function checkLife(person: Person): PersonaFinding[] {
     [emigratie, '/person/brp/emigratie', 'The emigration'],
     [inOnderzoek, '/person/brp/inOnderzoek', 'The investigation'],
     [nietOpAdres, '/person/brp/nietOpAdres', 'The finding of the municipality'],
+    [verblijfstitel?.van, '/person/brp/verblijfstitel/van', 'The residence permit'],
   ];
   return [
     ...events.flatMap(([day, pointer, what]) => (day ? checkInLife(person, day, pointer, what) : [])),
     ...faultsAt('/person/brp', [
       [isNotHere, '/nietOpAdres', 'The person has no address in the Netherlands. Change verblijfplaats.'],
-      [hasLeft, '/emigratie', 'The person has left, and lives in the Netherlands. Change verblijfplaats.'],
+      [hasLeft, '/emigratie', `The person has left, and lives in the Netherlands. ${change}`],
       [
-        isBackAgain,
+        isBackAgain && !isHere,
         '/immigratie/op',
         'The person came back after emigratie, and lives abroad. Change op, or verblijfplaats.',
       ],
@@ -160,8 +162,10 @@ function checkAanvragen(person: Person): PersonaFinding[] {
     const isValidThen = (one: Registratie) => dateOf(one.sinds) <= dateOf(day) && dateOf(day) <= lastDayOf(one);
     const hasNone = registraties.length === 0;
     const isEarly = isOpen && isRenewal && !hasNone && !registraties.some(isValidThen);
-    // The service does not let a person submit a second request of a type while the first is in progress.
-    const isSecond = isOpen && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type);
+    // The service does not let a person submit a second request of a type while the first is in progress. A renewal is
+    // of one registration, and does not prevent that of another.
+    const earlier = aanvragen.slice(0, index).filter((one) => one.tag === tag && one.type === type).length;
+    const isSecond = isOpen && earlier >= (isRenewal ? Math.max(1, registraties.filter(isValidThen).length) : 1);
     return [
       ...checkInLife(person, day, `${pointer}/${member}`, 'The request'),
       ...(isRejected ? checkInPast(aanvraag.besloten, `${pointer}/besloten`, 'The decision') : []),
@@ -191,7 +195,9 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
   const [canSpecialise, noSpecialisms] = [hasSpecialismen(beroep), `The profession ${beroep} has no specialisms.`];
   const isBeforeDiploma = first !== undefined && since < first;
   const early = `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`;
-  const isTooLong = uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5);
+  const latest = plusYears(REFERENCE_DAY, 5);
+  const isTooLong = uhd !== null && dateOf(uhd) > latest;
+  const isTooLate = specialistTot !== undefined && dateOf(specialistTot) > latest;
   const isTooShort = specialistTot !== undefined && dateOf(specialistTot) <= since;
   const earlier = others.slice(0, person.registraties.indexOf(registratie));
   const isHeld = (one: Registratie) => beroepOf(one) === beroep && dateOf(one.sinds) <= since && lastDayOf(one) > since;
@@ -211,6 +217,7 @@ function checkRegistratie(person: Person, registratie: Registratie, pointer: str
       [isTooLong, '/uhd', 'A registration lasts five years: the uhd cannot be later than that.'],
       [specialistTot !== undefined && !canSpecialise, '/specialistTot', noSpecialisms],
       [isTooShort, '/specialistTot', 'The registration as a specialist ends before sinds.'],
+      [isTooLate, '/specialistTot', 'A registration as a specialist lasts five years: it cannot end later than that.'],
     ]),
     ...(status === undefined ? [] : checkStatus(person, registratie, status, `${pointer}/status`)),
     ...aantekeningen.flatMap(({ soort, omschrijving, openbaar, van, tot }, index) => {

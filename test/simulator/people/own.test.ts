@@ -172,6 +172,19 @@ describe('an own persona', () => {
     expect(text).not.toContain('Merelstraat');
   });
 
+  it.each([
+    [1, true],
+    [2, false],
+  ])('can have two registrations and %i renewals in progress, each of its own registration', async (count, isOpen) => {
+    const slug = `twee-keer-${count}`;
+    const arts = { beroep: 'arts', sinds: { years: -4 }, uhd: { months: 2 } };
+    const registraties = [...KIM.person.registraties, arts];
+    const run = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true };
+    const aanvragen = [run, run].slice(0, count);
+    write('twice.json', { slug, extends: 'sanne-de-wit', person: { registraties, aanvragen } });
+    await eventually(async () => expect(await dashboard(slug)).toMatchObject({ decisions: { eligibleForHerregistratie: isOpen } }));
+  });
+
   it('can have one name, and no first names', async () => {
     const naam = { voornamen: null, voorvoegsel: null, geslachtsnaam: 'Obbadah' };
     write('one-name.json', { slug: 'een-naam', extends: 'sanne-de-wit', person: { naam } });
@@ -397,6 +410,25 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
   ['a renewal of no registration', { ...has(), ...asked({}) }, `${A}/type`, /no registration/],
   ['a decision of tomorrow', asked({ tag: 'Afgewezen', reden: 'x', besloten: { days: 1 } }), `${A}/besloten`, /future/],
   ['a draft of a change of address', drafted({ type: 'adreswijziging' }), `${A}/type`, /no draft/],
+  [
+    'an emigration before the immigration',
+    { brp: { emigratie: { years: -9 }, immigratie: { op: { years: -2 }, land: BELGIE } } },
+    'brp/emigratie',
+    /come back: leave emigratie out/,
+  ],
+  [
+    'a residence permit from tomorrow on',
+    { brp: { verblijfstitel: { code: '21', omschrijving: 'Vergunning', van: { days: 1 } } } },
+    'brp/verblijfstitel/van',
+    /future/,
+  ],
+  ['a long specialism', only({ specialistTot: { years: 5, days: 1 } }), `${R}/specialistTot`, /lasts five years/],
+  [
+    'a third renewal of two registrations',
+    { ...has(REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }), aanvragen: [RUNS, RUNS, RUNS] },
+    'aanvragen/2/type',
+    /in progress/,
+  ],
   ['a draft that is further than its last step', drafted({ stepIndex: 4 }), `${A}/stepIndex`, /stepCount/],
 ];
 
@@ -408,6 +440,9 @@ const POSSIBLE: object[] = [
   has(ended(OWN, MONTH), { ...REGISTRATIE, sinds: MONTH }),
   has({ ...REGISTRATIE, uhd: { years: -2 } }, { ...REGISTRATIE, sinds: { years: -1 } }),
   has(REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }),
+  { ...has(REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }), aanvragen: [RUNS, RUNS] },
+  { brp: { immigratie: { op: { years: -2 }, land: BELGIE } } },
+  only({ specialistTot: { years: 5 } }),
   only(until({ months: 11 })),
   only({ status: { ...SUSPENDED, reden: 'Schorsing bij voorlopige voorziening', op: MONTH, tot: null } }),
   only({ specialistTot: { years: 1 }, nummer: '90900000330', aantekeningen: [{ ...WARNING, openbaar: false }] }),
