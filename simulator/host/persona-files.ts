@@ -115,7 +115,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.json$/i.test(entry.name) && !entry.name.startsWith('.'))
+      .filter((entry) => entry.isFile() && /\.(?:json[5c]?|ya?ml)$/i.test(entry.name) && !entry.name.startsWith('.'))
       .map(({ name }) => name)
       .sort()
       .slice(0, MAX_FILES + 1);
@@ -155,6 +155,9 @@ function sourcesIn(folder: string | null): PersonaSource[] {
 /** Returns the name and text of a persona file; null when it was deleted in the meantime. */
 function sourceOf(folder: string, file: string): PersonaSource | null {
   const path = join(folder, file);
+  // What an author can take for a persona file.
+  if (!/\.json$/i.test(file))
+    return { file, text: '', unreadable: 'Write the persona as JSON, in a file that ends in .json.' };
   try {
     // The length is refused by `readPersonas`, so the content is not needed. A character has at most four bytes.
     if (statSync(path).size > 4 * MAX_LENGTH) return { file, text: ' '.repeat(MAX_LENGTH + 1) };

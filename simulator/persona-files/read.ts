@@ -6,7 +6,7 @@ import { JSON_LIMITS, offsetOfFault, repeatedMembers, scanJson } from '../../src
 import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
-import { fileRefused, findContradictions, type PersonaFault, RefusedFileError } from './rules.ts';
+import { fileRefused, findContradictions, type PersonaFault, type PersonaFinding, RefusedFileError } from './rules.ts';
 import { CompleteFile, ExtendingFile, type PersonaJson } from './schema.ts';
 
 export interface PersonaSource {
@@ -55,7 +55,10 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
       return work();
     } catch (error) {
       if (!(error instanceof RefusedFileError)) throw error;
-      faults.push(...error.findings.slice(0, MAX_FAULTS).map((finding) => ({ file, ...finding })));
+      const { findings } = error;
+      faults.push(...findings.slice(0, MAX_FAULTS).map((finding) => ({ file, ...finding })));
+      const more = findings.length - MAX_FAULTS;
+      if (more > 0) faults.push({ file, pointer: '', detail: `There are ${more} more faults in this file.` });
       return undefined;
     }
   };
@@ -114,7 +117,7 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
 function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] {
   const slug = /"slug"\s*:\s*"([^"]{1,64})"/.exec(text)?.[1];
   return [
-    [file.replace(/\.json$/, ''), file],
+    [file.replace(/\.[a-z\d]+$/i, ''), file],
     ...(slug === undefined ? [] : [[slug, file] satisfies [string, string]]),
   ];
 }
@@ -140,7 +143,8 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
     throw new RefusedFileError(
       repeats.map((path) => ({ pointer: pointerOf(path), detail: 'This member occurs more than once.' })),
     );
-  refuseUnsafe(value);
+  const unsafe = unsafeIn(value);
+  if (unsafe.length > 0) throw new RefusedFileError(unsafe);
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
   const schema = isExtending ? ExtendingFile : CompleteFile;
   const parsed = schema.safeParse(value, { reportInput: true });
@@ -152,18 +156,19 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
 /** Member names that could change the prototype of an object to which they are copied. */
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Also refuses a string with a control character or half of a surrogate pair: PostgreSQL cannot store all of these. */
-function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
+/** Also finds a string with a control character or half of a surrogate pair: PostgreSQL cannot store all of these. */
+function unsafeIn(value: unknown, path: readonly PropertyKey[] = []): PersonaFinding[] {
   if (typeof value === 'string') {
-    if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
-    throw fileRefused(pointerOf(path), 'This text has a control character, or half of a surrogate pair.');
+    if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return [];
+    const detail = 'This text has a control character, or half of a surrogate pair.';
+    return [{ pointer: pointerOf(path), detail }];
   }
-  if (value === null || typeof value !== 'object') return;
-  for (const [name, member] of Object.entries(value)) {
-    if (!Array.isArray(value) && UNSAFE_NAMES.includes(name))
-      throw fileRefused(pointerOf([...path, name]), 'A member may not have this name.');
-    refuseUnsafe(member, [...path, name]);
-  }
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    !Array.isArray(value) && UNSAFE_NAMES.includes(name)
+      ? [{ pointer: pointerOf([...path, name]), detail: 'A member may not have this name.' }]
+      : unsafeIn(member, [...path, name]),
+  );
 }
 
 // Members that are absent in the file come from the persona that it extends. `numbers` gives free numbers: a

@@ -182,7 +182,9 @@ describe('an own persona', () => {
     const run = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true };
     const aanvragen = [run, run].slice(0, count);
     write('twice.json', { slug, extends: 'sanne-de-wit', person: { registraties, aanvragen } });
-    await eventually(async () => expect(await dashboard(slug)).toMatchObject({ decisions: { eligibleForHerregistratie: isOpen } }));
+    await eventually(async () =>
+      expect(await dashboard(slug)).toMatchObject({ decisions: { eligibleForHerregistratie: isOpen } }),
+    );
   });
 
   it('can have one name, and no first names', async () => {
@@ -594,6 +596,14 @@ describe('a file with a fault', async () => {
   put('right.json', RIGHT);
   put('two.json', { ...KIM, slug: 'two-files' });
   put('half.json', '{ "slug": "ha');
+  put('bo.yaml', 'slug: bo\nextends: sanne-de-wit\n');
+  put('README.md', 'These are our personas.');
+  put('tabs.json', { ...KIM, slug: 'tabs', toont: 'een\ttab', shows: 'a\ttab' });
+  put('many.json', {
+    ...KIM,
+    slug: 'many',
+    person: Object.fromEntries('abcdefghijklmnopqrstuvw'.split('').map((name) => [name, 1])),
+  });
   put('\u001b[31mred\n.json', '[]');
   put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
   for (const [index, [, change]] of WRONG.entries())
@@ -638,6 +648,7 @@ describe('a file with a fault', async () => {
     ['the slug in the file', 'X-Subject', 'two-files', 'two.json'],
     ['the slug in the file, in a world', 'X-Subject', 'two-files@demo', 'two.json'],
     ['the name of a file that is not JSON', 'X-Subject', 'half', 'half.json'],
+    ['the name of a file of YAML', 'X-Subject', 'bo', 'bo.yaml'],
     ['the slug of a member of staff', 'X-Medewerker', 'two-files', 'two.json'],
   ])('is named in the 401 for a caller with %s, with where its faults are', async (_, header, name, file) => {
     const headers = { Authorization: 'Bearer x', [header]: name };
@@ -646,6 +657,19 @@ describe('a file with a fault', async () => {
     expect(((await answer.json()) as { detail: string }).detail).toContain(
       `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "npm run sim -- personas" toont ze.`,
     );
+  });
+
+  it('says of a file in another format that it must be JSON, and nothing of other files', () => {
+    const detail = 'Write the persona as JSON, in a file that ends in .json.';
+    expect(told.faults.filter(({ file }) => file === 'bo.yaml')).toEqual([{ file: 'bo.yaml', pointer: '', detail }]);
+    expect(told.faults.map(({ file }) => file)).not.toContain('README.md');
+  });
+
+  it('has all its faults named, or the number of the others when there are more than twenty', () => {
+    const of = (name: string) => told.faults.filter(({ file }) => file === name);
+    expect(of('tabs.json').map(({ pointer }) => pointer)).toEqual(['/toont', '/shows']);
+    expect(of('many.json')).toHaveLength(21);
+    expect(of('many.json').at(-1)?.detail).toBe('There are 3 more faults in this file.');
   });
 
   it('is not read through a symbolic link', () => {
