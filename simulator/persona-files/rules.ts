@@ -50,6 +50,7 @@ const MIN_AGE = { diploma: 16, registration: 18 };
 export function findContradictions(person: Person): PersonaFinding[] {
   return [
     ...checkBsn(person),
+    ...checkNaam(person),
     ...person.registraties.flatMap((registratie, index) =>
       checkRegistratie(person, registratie, `/person/registraties/${index}`),
     ),
@@ -104,6 +105,9 @@ function checkBsn({ bsn }: Person): PersonaFinding[] {
   const detail = 'The number does not pass the 11-test. Leave bsn out to get a number that does.';
   return faultsAt('/person/bsn', [[isWrong, '', detail]]);
 }
+
+const checkNaam = ({ naam }: Person): PersonaFinding[] =>
+  faultsAt('/person/naam/voornamen', [[naam.voornamen === '.', '', 'Of a person without first names, this is null.']]);
 
 function checkLife(person: Person): PersonaFinding[] {
   const { overleden, registraties, brp = {}, verblijfplaats } = person;

@@ -424,6 +424,7 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
     'brp/verblijfstitel/van',
     /future/,
   ],
+  ['a dot for the first names', { naam: { voornamen: '.' } }, 'naam/voornamen', /null/],
   ['a long specialism', only({ specialistTot: { years: 5, days: 1 } }), `${R}/specialistTot`, /lasts five years/],
   [
     'a third renewal of two registrations',
@@ -443,6 +444,8 @@ const POSSIBLE: object[] = [
   has({ ...REGISTRATIE, uhd: { years: -2 } }, { ...REGISTRATIE, sinds: { years: -1 } }),
   has(REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }),
   { ...has(REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }), aanvragen: [RUNS, RUNS] },
+  { naam: { voornamen: 'Bo', geslachtsnaam: '.' } },
+  { naam: { voornamen: null, voorvoegsel: null, geslachtsnaam: 'Bo' } },
   { brp: { immigratie: { op: { years: -2 }, land: BELGIE } } },
   only({ specialistTot: { years: 5 } }),
   only(until({ months: 11 })),
