@@ -123,8 +123,8 @@ const MAX_FOUND = 100;
 // Bytes for a few words and numbers, such as `0000000005 00000 obj`.
 const SHORT = 32;
 
-// Filters that PDF readers read, and that are not unpacked here (7.4).
-const RARE_FILTERS = /^(?:ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|FlateDecode|Fl|RunLengthDecode|RL)$/;
+// Filters of which PDF readers read objects (7.4). Only `FlateDecode` is unpacked here.
+const READ_FILTERS = /^(?:ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|FlateDecode|Fl|RunLengthDecode|RL)$/;
 
 // Where an object is: at an offset in the file, or in the object stream with a number. `SEALED` is anywhere.
 type Place = { readonly at: number } | { readonly within: number } | typeof SEALED;
@@ -421,7 +421,8 @@ class Source {
     return value;
   }
 
-  // Null for other filters than one `FlateDecode`. Empty for one that PDF readers do not read here. Ends early for a stream that is damaged or too large.
+  // Null for other filters than one `FlateDecode`, empty for a filter that PDF readers do not read here. Ends early for a
+  // stream that is damaged or too large.
   async unpack({ value, streamAt }: Item): Promise<Uint8Array | null> {
     if (streamAt === null || !isDictionary(value)) return new Uint8Array();
     if (!this.#unpacked.has(streamAt)) this.#unpacked.set(streamAt, await this.#unpackAt(streamAt, value));
@@ -431,8 +432,8 @@ class Source {
   async #unpackAt(at: number, dictionary: Dictionary): Promise<Uint8Array | null> {
     const filters = [dictionary.get('Filter') ?? []].flat();
     const isFlate = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
+    if (filters.some((filter) => !READ_FILTERS.test(`${filter}`))) return new Uint8Array();
     // The DOM of a test runner can have no decompression.
-    if (filters.some((filter) => !RARE_FILTERS.test(`${filter}`))) return new Uint8Array();
     if (filters.length > 0 && !(isFlate && globalThis.DecompressionStream !== undefined)) return null;
     const left = MAX_UNPACKED - this.#bytesUnpacked;
     // The written length is not used: it is often wrong, and the packed data says where it ends.
