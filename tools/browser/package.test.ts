@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { snippetsOf } from '../../test/support/snippets.ts';
+import { snippetsOf, textOf } from '../../test/support/snippets.ts';
 import { browserOptions } from './support/browser.ts';
 import { installPackage, type Project } from './support/package.ts';
 
@@ -18,8 +18,16 @@ beforeAll(async () => {
     ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core', 'jsdom'],
   ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
+  project.write('configuration.ts', configurationOfPlaywright());
 });
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+
+/** The configuration of Playwright that the guide for tests describes, for a service that runs already. */
+function configurationOfPlaywright(): string {
+  const example = /In Playwright it is `(use: .+?)` .+?`(defineConfig.+?)`/s;
+  const [, use = '', call = ''] = example.exec(textOf('docs/guides/tests.md')) ?? [];
+  return `import { defineConfig } from '@playwright/test';\nexport default ${call.replace('…', use)};\n`;
+}
 
 /** An import of a package or of a module of Node, in JavaScript or in types. */
 const IMPORT = /^(?:import|export) (?:[^'"]* from )?['"]([^.'"][^'"]*)['"];$|\bimport\("([^."][^"]*)"\)/gm;
@@ -177,7 +185,9 @@ describe('the package, installed in another project,', () => {
 
   it('runs the Playwright test of the guide in a real browser, for a frontend that calls another origin', async () => {
     project.write('pages.spec.ts', PAGES);
-    const frontend = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(FRONTEND));
+    const frontend = createServer(({ headers }, response) => {
+      response.setHeader('Content-Type', 'text/html').setHeader('X-Seen', String(headers['x-subject'])).end(FRONTEND);
+    });
     await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
     const baseURL = `http://127.0.0.1:${(frontend.address() as AddressInfo).port}`;
     const launchOptions = await browserOptions();
@@ -296,6 +306,14 @@ test('a call behind the path of a proxy goes to the service too, and a module of
   await page.goto('/');
   await page.addScriptTag({ url: '/src/api/v1/notes.js' });
   expect(await page.evaluate(() => fetch('/portal/api/v1/notes?x=/api/v1/').then((answer) => answer.json()))).toEqual([]);
+});
+test('a server that renders is told who the test is, and the calls of its page go to the service', async ({ page, bff }) => {
+  await bff.signIn(page, 'noor-bakker');
+  await page.setExtraHTTPHeaders(bff.headers('noor-bakker'));
+  const answer = await page.goto('/');
+  expect(answer?.headers()['x-seen']).toBe(bff.headers('noor-bakker')['X-Subject']);
+  await page.evaluate(() => fetch('/api/v1/notes'));
+  expect(await bff.calls({ operation: 'notes', persona: 'noor-bakker', status: '2xx' })).toHaveLength(1);
 });
 test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {
   const worlds = (await fetch(bff.url + '/_simulator/worlds').then((answer) => answer.json())) as { world: string }[];

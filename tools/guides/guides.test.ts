@@ -92,6 +92,15 @@ describe('the example for Jest in the guide', () => {
     const options = { NODE_OPTIONS: '--experimental-vm-modules' };
     expect(await run('jest', ['heading.test.js'], options)).toMatch(/Tests: +1 passed/);
   });
+
+  it('passes as CommonJS too, to which ts-jest and SWC transform it', async () => {
+    const example = exampleWith('docs/guides/tests.md', '@jest/globals');
+    const required = example.replace(/^import (\{.+\}) from ('.+');$/gm, 'const $1 = require($2);');
+    expect(required).not.toContain('import ');
+    write('heading.test.cjs', required);
+    const options = { NODE_OPTIONS: '--experimental-vm-modules' };
+    expect(await run('jest', ['heading.test.cjs'], options)).toMatch(/Tests: +1 passed/);
+  });
 });
 
 describe('the example for React with TanStack Query', () => {
