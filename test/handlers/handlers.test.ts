@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { getResponse } from 'msw';
+import { getResponse, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandlersOptions } from '../../browser/index.ts';
@@ -272,6 +272,19 @@ describe('handlers()', () => {
   ])('throws for the options %o an error with the text "%s"', (options, message) => {
     expect(() => made.handlers(options as HandlersOptions)).toThrow(message);
   });
+});
+
+it('lets a handler of the user come first, which may read the real answer and change it', async () => {
+  const baseUrl = `http://${randomUUID()}.test`;
+  const bff = made.handlers({ clock: TODAY, persona: 'sanne-de-wit', baseUrl });
+  const own = http.get(`${baseUrl}/api/v1/dashboard-view`, async () => {
+    const { data } = await bff.as('sanne-de-wit').GET('/dashboard-view');
+    return HttpResponse.json({ ...data, person: null });
+  });
+  server.use(own, ...bff);
+  const told = await ask(baseUrl, '/api/v1/dashboard-view');
+  expect(JSON.parse(told.text)).toMatchObject({ person: null, registration: { naam: 'Sanne de Wit' } });
+  expect(JSON.parse((await ask(baseUrl, '/api/v1/notes')).text)).toEqual([]);
 });
 
 describe('the address that handlers() answer', () => {
