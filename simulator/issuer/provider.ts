@@ -53,6 +53,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const client = provider.Client.prototype;
   client.redirectUriAllowed = isAllowedAddress;
   client.postLogoutRedirectUriAllowed = isAllowedAddress;
+  // An ID token of a refresh should have no nonce (OpenID Connect Core 1.0, 12.2), and angular-auth-oidc-client refuses one.
+  Object.defineProperty(provider.RefreshToken.prototype, 'nonce', { get: () => undefined, set: () => {} });
   return provider;
 }
 

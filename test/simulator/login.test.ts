@@ -148,6 +148,17 @@ it('a refresh returns new tokens to a page on localhost, and refuses a refresh t
   expect([reused.status, reused.json.error]).toEqual([400, 'invalid_grant']);
 });
 
+it('an ID token has the nonce of its login, and that of a refresh has none', async () => {
+  const issuer = await createLoginClient(issuers.professional);
+  let tokens = await issuer.logIn({ persona: 'sanne-de-wit' }, { nonce: 'eenmalig' });
+  expect(claimsOf(tokens.id_token)).toMatchObject({ nonce: 'eenmalig', name: 'Sanne de Wit' });
+  for (const _ of ['first', 'second']) {
+    tokens = (await issuer.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).json;
+    expect(claimsOf(tokens.id_token)).toMatchObject({ name: 'Sanne de Wit' });
+    expect(claimsOf(tokens.id_token)).not.toHaveProperty('nonce');
+  }
+});
+
 it('an access token is accepted for OIDC_SIMULATED_TOKEN_SECONDS, and then refused with 401', async () => {
   const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'sanne-de-wit' });
   expect(tokens.expires_in).toBe(120);
