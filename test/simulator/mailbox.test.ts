@@ -204,7 +204,7 @@ const FACTS: readonly (readonly [RegExp, (e: Events, ...groups: string[]) => boo
     /^Dat hebben wij gedaan\.|gebruiken wij het adres/,
     (e) => (zaakOf(e) ? outcome(e) === 'goedgekeurd' : ownOf(e)?.status.reden === 'Op eigen verzoek'),
   ],
-  [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, isOutcome('goedgekeurd')],
+  [/^Uw gegevens zijn in orde/, isOutcome('goedgekeurd')],
   [/^(?:Wij wachten nog op wat u|Volgens uw aanvraag stuurt u ons) per post/, (e) => hasPost(e)],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,

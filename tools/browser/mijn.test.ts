@@ -673,6 +673,59 @@ describe('a professional in Mijn register', () => {
     expect(await page.getByText(otherwise).count()).toBe(0);
   });
 
+  it('reads before, during and after an intake up to which day herregistratie must be asked for', async () => {
+    const as = 'joost-van-buren@intake-termijn';
+    const control = controlOf(service()).in('intake-termijn');
+    const text = 'Vraag uiterlijk op 1 augustus 2026 herregistratie aan als fysiotherapeut.';
+    const { page, sees, to } = await look('joost-van-buren', 'intake-termijn');
+    await sees(text);
+    const { referentie } = (await service().post('/api/v1/intakes', as, { uren: 1_400, scholing: 'nee' })).body;
+    const [{ id }] = await applicationsOf(as);
+    await to(`aanvragen/${id}`);
+    await sees(`Uw uiterste datum verandert niet door deze intake. ${text}`);
+    expect(await page.getByText('U hoeft nu niets te doen.').count()).toBe(0);
+    for (const [uitkomst, reden] of [
+      ['goedgekeurd', null],
+      ['afgewezen', 'te weinig uren'],
+    ]) {
+      await control.delete(`/zaken/${referentie}/besluit`);
+      await control.put(`/zaken/${referentie}/besluit`, { uitkomst, reden });
+      await page.reload();
+      await page.locator('.badge', { hasText: uitkomst === 'goedgekeurd' ? /^In orde/ : 'Niet in orde' }).waitFor();
+      await sees('Dit is geen besluit over uw registratie');
+      await sees(text);
+    }
+    // A request in progress keeps the registration as it is.
+    await service().post('/api/v1/herregistraties', as, { uren: 2_600 });
+    await page.reload();
+    await sees('Dit is geen besluit over uw registratie');
+    await page.getByText(text).waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['joost-van-buren', 0, 'Vraag uiterlijk op 1 augustus 2026 herregistratie aan'],
+    ['sanne-de-wit', 150, 'Wilt u weer in het register staan? Vraag opnieuw registratie aan.'],
+  ])(
+    'reads of a refused herregistratie what is possible, and until when: %s after %i days',
+    async (persona, days, text) => {
+      const world = `geweigerd-${days}`;
+      const control = controlOf(service()).in(world);
+      const { referentie } = (
+        await service().post('/api/v1/herregistraties', `${persona}@${world}`, {
+          uren: 1_000,
+          documents: [{ categoryId: 'scholingsbewijs', channel: 'post' }],
+        })
+      ).body;
+      if (days > 0) await control.post('/clock', { move: `+${days}days` });
+      await control.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'het bewijs is te oud' });
+      const [{ id }] = await applicationsOf(`${persona}@${world}`);
+      const { sees, to } = await look(persona, world);
+      await to(`aanvragen/${id}`);
+      await sees(text);
+      await sees('U kunt bezwaar maken tot zes weken na de datum van de brief.');
+    },
+  );
+
   it('can begin nothing, and has no form for another address, after their death', async () => {
     const { page, sees, to } = await look('truus-visser', 'default');
     await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();

@@ -84,6 +84,14 @@ export const returnText = (registration: Ended) =>
     ? `Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie. ${HOURS_AFTER_END}`
     : null;
 
+/** Returns a Dutch text that says up to which day this person can renew a registration; null when that is not possible. */
+export function renewalText({ registration, decisions }: View) {
+  const deadline = registration?.status?.herregistratieDatum;
+  return decisions?.eligibleForHerregistratie && deadline
+    ? `Vraag uiterlijk op ${dateText(deadline)} herregistratie aan als ${registration.beroep}. Doet u dat niet, dan halen wij uw registratie door.`
+    : null;
+}
+
 /** Returns what a person can do who was struck off; null for everybody else. */
 export const endedText = (registration: Ended) => barredText(registration) ?? returnText(registration);
 

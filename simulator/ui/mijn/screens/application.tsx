@@ -4,7 +4,7 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Confirmation, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { homeElsewhere } from '../people.ts';
-import { noIntakeReason } from '../possible.ts';
+import { noIntakeReason, renewalText, returnText, type View } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { client } from '../session.ts';
@@ -35,17 +35,27 @@ function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst }: Answers
     : 'binnen acht weken na uw aanvraag';
 }
 
+/** Returns what a person can do after a refusal or an intake, and by when; null when there is nothing to say. */
+function nextText(type: ApplicationDetailDto['type'], { registration, decisions }: View) {
+  if (type === 'adreswijziging') return null;
+  if (type !== 'registratie') return renewalText({ registration, decisions }) ?? returnText(registration);
+  return registration === null
+    ? 'U kunt opnieuw registratie aanvragen als u wel aan de eisen kunt voldoen.'
+    : returnText(registration);
+}
+
 function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; name: string; isNew: boolean }) {
   const { type, status, submittedAt, draft } = of;
   const reference = status.referentie;
   const answers = answersIn(draft);
-  const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
   const wizard = type === 'adreswijziging' ? undefined : WIZARDS[type];
   const mailbox = useMailbox();
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal })).data;
-  const { person } = dashboard ?? {};
+  const { person, registration, decisions } = dashboard ?? {};
+  const renewal = renewalText({ registration, decisions });
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
   const delayed = letters.find(({ kind }) => kind === 'bericht-vertraging');
+  const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
   // Before the decision, case handlers write to ask for more or to say what they intend (domain.md 6).
   const asked = letters.find(({ kind }) => kind === 'brief');
   const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
@@ -54,6 +64,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   // The answer to an intake and the confirmation of a change of address are no decisions (domain.md 6.1).
   const endsInDecision = type !== 'intake' && (type !== 'adreswijziging' || status.tag === 'Afgewezen');
   const outcome = endsInDecision ? 'besluit' : 'antwoord';
+  const next = nextText(type, { registration, decisions });
   return (
     <>
       {isNew && (
@@ -64,7 +75,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
       <Panel title={isNew ? name : 'Stand van zaken'} aside={<Tag of={statusOf(of)} name={status.tag} />}>
         <Facts
           of={[
-            ['Kenmerk', reference ?? 'nog geen'],
+            !isNew && ['Kenmerk', reference ?? 'nog geen'],
             ['Ingediend', momentText(submittedAt)],
             type === 'adreswijziging' && draft !== null && ['Nieuw adres', addressText(draft as AdresDto, 'onbekend')],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],
@@ -82,7 +93,9 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
                 `U krijgt ${termOf(type, answers)} een ${outcome}${status.manual ? '' : ', meestal binnen een paar dagen'}.`}{' '}
             {asked
               ? `Lees onze brief van ${dateText(asked.date)}: daarin staat wat u kunt doen, en tot wanneer.`
-              : byPost.length === 0 && 'U hoeft nu niets te doen.'}
+              : type === 'intake' && renewal !== null
+                ? `Uw uiterste datum verandert niet door deze intake. ${renewal}`
+                : byPost.length === 0 && 'U hoeft nu niets te doen.'}
           </Notice>
         )}
         {status.tag === 'InBehandeling' && byPost.length > 0 && (
@@ -120,16 +133,20 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
             </p>
           </Alert>
         )}
-        {status.tag === 'Afgewezen' &&
-          (endsInDecision ? (
-            <Notice tone="negative" title="Bent u het er niet mee eens?">
-              In de brief met het besluit staat hoe u bezwaar maakt.
-            </Notice>
-          ) : (
-            <Notice tone="info" title="Dit is geen besluit over uw registratie">
-              {noIntakeReason(dashboard ?? {}) ?? 'U kunt een nieuwe intake doen.'}
-            </Notice>
-          ))}
+        {status.tag === 'Afgewezen' && next !== null && <p>{next}</p>}
+        {status.tag === 'Afgewezen' && endsInDecision && (
+          <Notice tone="negative" title="Bent u het er niet mee eens?">
+            U kunt bezwaar maken tot zes weken na de datum van de brief. In de brief met het besluit staat hoe u bezwaar
+            maakt.
+          </Notice>
+        )}
+        {type === 'intake' && isDecided && (
+          <Notice tone="info" title="Dit is geen besluit over uw registratie">
+            {status.tag === 'Afgewezen' &&
+              (noIntakeReason({ registration, decisions }) ?? 'U kunt een nieuwe intake doen.')}{' '}
+            {status.tag === 'Goedgekeurd' && (next ?? decisions?.herregistratieReason)}
+          </Notice>
+        )}
       </Panel>
       {wizard && draft !== null && (
         <Panel title="Wat u hebt ingevuld">

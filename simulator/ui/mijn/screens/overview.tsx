@@ -5,7 +5,16 @@ import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, Extra, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, homeAddressText, loadPeople } from '../people.ts';
-import { beginOf, endedText, isDeceased, isOnlyEarly, noIntakeReason, openOf, returnText } from '../possible.ts';
+import {
+  beginOf,
+  endedText,
+  isDeceased,
+  isOnlyEarly,
+  noIntakeReason,
+  openOf,
+  renewalText,
+  returnText,
+} from '../possible.ts';
 import { client, today } from '../session.ts';
 import { capital, dateText, daysUntil, isNear, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
@@ -187,7 +196,7 @@ function Deadline({ view, applications }: ViewProps) {
       {isRunning ? (
         <p>Uw aanvraag is in behandeling. Tot het besluit blijft u in het register staan.</p>
       ) : (
-        reason && <p>{reason}</p>
+        <p>{reason ?? renewalText(view)}</p>
       )}
     </section>
   );
