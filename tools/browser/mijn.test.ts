@@ -726,6 +726,23 @@ describe('a professional in Mijn register', () => {
     },
   );
 
+  it('reads in each step of a renewal that came too late how to return', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'te-laat');
+    const id = await draftAt('sanne-de-wit@te-laat', 3);
+    await to(`herregistratie/${id}`);
+    await sees('Stap 4 van 4');
+    expect(await page.getByText('U kunt deze aanvraag nu niet indienen').count()).toBe(0);
+    await controlOf(service()).in('te-laat').post('/clock', { deadline: 'sanne-de-wit', days: 1 });
+    await page.reload();
+    for (const step of [4, 3, 2, 1]) {
+      await sees(`Stap ${step} van 4`);
+      await sees('Uw registratie is doorgehaald op 2 oktober 2026. Wilt u weer in het register staan?');
+      if (step > 1) await press('Vorige');
+    }
+    await page.getByRole('link', { name: 'Registratie aanvragen' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Registratie aanvragen' }).waitFor();
+  });
+
   it('can begin nothing, and has no form for another address, after their death', async () => {
     const { page, sees, to } = await look('truus-visser', 'default');
     await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();

@@ -51,6 +51,8 @@ export interface WizardType {
   title: string;
   useSteps: (answers: Answers) => readonly Step[];
   namesProfession: boolean;
+  /** What stands above each step. */
+  notice?: () => ComponentChildren;
   body: (answers: Answers) => Partial<SubmitApplicationRequest>;
   /** Returns the title of the step of a field. */
   stepOf: (field: string) => string;
@@ -173,6 +175,7 @@ const herregistratie: WizardType = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',
   namesProfession: true,
+  notice: () => <NotYet />,
   useSteps(answers) {
     const norm = usePolicy().data?.scholingThreshold;
     const { registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
@@ -186,12 +189,7 @@ const herregistratie: WizardType = {
       { title: 'Uw gegevens', view: () => <Details />, faults: {}, facts: [] },
       {
         title: 'Uw uren',
-        view: (props) => (
-          <>
-            <NotYet />
-            <HoursField {...props} norm={norm} />
-          </>
-        ),
+        view: (props) => <HoursField {...props} norm={norm} />,
         faults: checkHours(answers),
         facts: [hoursFact(answers)],
       },
@@ -199,7 +197,6 @@ const herregistratie: WizardType = {
         ...documents,
         view: (props) => (
           <>
-            <NotYet />
             {isShort && (
               <Alert tone="warning" title="Uw uren zijn minder dan de norm">
                 <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
@@ -223,11 +220,19 @@ const herregistratie: WizardType = {
 
 /** Says in a draft why it cannot be submitted now, such as before the first day of the renewal. */
 function NotYet() {
-  const { decisions } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+  const { decisions, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
   if (decisions === undefined || decisions.eligibleForHerregistratie) return null;
+  const again = returnText(registration);
   return (
     <Alert tone="warning" title="U kunt deze aanvraag nu niet indienen">
-      <p>{decisions.herregistratieReason} Wat u invult, blijft bewaard.</p>
+      <p>
+        {decisions.herregistratieReason} {again ?? 'Wat u invult, blijft bewaard.'}
+      </p>
+      {again && (
+        <p>
+          <Link to={['registratie']}>Registratie aanvragen</Link>
+        </p>
+      )}
     </Alert>
   );
 }
@@ -236,7 +241,6 @@ function Details() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   return loaded(dashboard, 'Uw gegevens', ({ registration, person }) => (
     <>
-      <NotYet />
       <Facts
         of={[
           ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],

@@ -200,6 +200,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         </h2>
         <ErrorSummary of={faults} />
         <MessageTitle.Provider key={stepIndex} value="h3">
+          {wizard.notice?.()}
           {isLast ? (
             <CheckAnswers
               applicant={[name && ['Naam', name], profession && ['Beroep', capital(profession)]]}
