@@ -743,6 +743,15 @@ describe('a professional in Mijn register', () => {
     await page.getByRole('heading', { level: 1, name: 'Registratie aanvragen' }).waitFor();
   });
 
+  it('sees a screen at the address of a draft with the name of another kind', async () => {
+    const { page, sees, to } = await look('sanne-de-wit', 'andere-soort');
+    const id = await draftAt('sanne-de-wit@andere-soort', 1);
+    await to(`herregistratie/${id}`);
+    await sees('Aantal uren in vijf jaar');
+    await to(`registratie/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Registratie aanvragen' }).waitFor();
+  });
+
   it('can begin nothing, and has no form for another address, after their death', async () => {
     const { page, sees, to } = await look('truus-visser', 'default');
     await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();

@@ -105,7 +105,7 @@ function CurrentScreen() {
     case 'herregistratie':
     case 'intake':
       if (id === undefined) return <Start key={screen} type={screen} />;
-      return <Wizard key={id} wizard={WIZARDS[screen]} id={id} />;
+      return <Wizard key={`${screen}/${id}`} wizard={WIZARDS[screen]} id={id} />;
     case 'adres':
       return <Address />;
     case 'gegevens':
