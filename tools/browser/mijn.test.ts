@@ -752,6 +752,51 @@ describe('a professional in Mijn register', () => {
     await page.getByRole('heading', { level: 1, name: 'Registratie aanvragen' }).waitFor();
   });
 
+  it('is not asked to send documents that the register has, by its own letter', async () => {
+    const as = 'elena-marin@compleet';
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;
+    const draft = {
+      diplomaHerkomst: 'buitenland',
+      beroep: 'verpleegkundige',
+      taalvaardigheid: 'nederlandstalig',
+      antwoorden: {
+        'diploma-land': 'België',
+        'diploma-instelling': 'UZ Leuven',
+        'diploma-datum': '6-7-2024',
+        'opleiding-nederlandstalig': 'ja',
+        'maatregel-buitenland': 'nee',
+      },
+      documenten: [
+        'diploma-gewaarmerkt',
+        'identiteitsbewijs',
+        'diplomasupplement',
+        'verklaring-bevoegde-autoriteit',
+      ].map((categoryId) => ({
+        categoryId,
+        channel: 'post',
+        localId: null,
+        documentId: null,
+        size: 0,
+        name: categoryId,
+      })),
+    };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as, json: { draft, stepIndex: 2, stepCount: 4 } });
+    const mijn = await look('elena-marin', 'compleet');
+    const { page, press, sees, to } = mijn;
+    await to(`registratie/${id}`);
+    await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
+    await sees(/^Ontvangen$/);
+    await press('Volgende');
+    await sees('Stap 4 van 4');
+    await press('Indienen');
+    await sees('Stuur deze documenten per post');
+    await controlOf(service()).in('compleet').post('/clock', { move: '+4months' });
+    await page.reload();
+    await sees('Dat duurt langer dan wij u hadden gezegd.');
+    await sees('U hoeft nu niets te doen.');
+    expect(await page.getByText(/per post stuurt|Stuur deze documenten/).count()).toBe(0);
+  });
+
   it('can begin nothing, and has no form for another address, after their death', async () => {
     const { page, sees, to } = await look('truus-visser', 'default');
     await page.getByRole('heading', { name: 'Truus Visser', exact: true }).waitFor();

@@ -55,7 +55,9 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   const renewal = renewalText({ registration, decisions });
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
   const delayed = letters.find(({ kind }) => kind === 'bericht-vertraging');
-  const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
+  // With a foreign diploma, this letter comes three months after all documents did (domain.md 6.1).
+  const hasAll = delayed !== undefined && answers.diplomaHerkomst === 'buitenland';
+  const byPost = answers.documenten.filter(({ channel }) => channel === 'post' && !hasAll);
   // Before the decision, case handlers write to ask for more or to say what they intend (domain.md 6).
   const asked = letters.find(({ kind }) => kind === 'brief');
   const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
