@@ -861,6 +861,9 @@ describe('a professional in Mijn register', () => {
     await service().post('/api/v1/registrations', 'wilma-dekker@terug', { diplomaHerkomst: 'handmatig', documents });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await page.getByRole('link', { name: 'Begin Intake doen' }).waitFor({ state: 'detached' });
+    await to('intake');
+    await sees('U hebt al een aanvraag lopen');
+    expect(await page.getByRole('button', { name: 'Beginnen' }).count()).toBe(0);
     const noor = await look('noor-bakker', 'terug');
     await noor.sees('Vraag registratie aan met uw diploma. Staat u in het register, dan mag u');
     expect(await noor.page.getByRole('link', { name: /egistratie aanvragen/ }).count()).toBe(1);

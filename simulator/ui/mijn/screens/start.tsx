@@ -84,7 +84,9 @@ export function Start({ type }: { type: WizardType['type'] }) {
         loaded(known, 'Uw registratie', ({ registration, decisions }) => {
           if (isDeceased(registration)) return <ForRelatives />;
           const drafts = all.filter((one) => one.type === type && one.status.tag === 'Concept');
-          const { running } = openOf(type, all, decisions);
+          // A person who was struck off and already applied to return needs no intake any more.
+          const about = type === 'intake' && returnText(registration) !== null ? 'registratie' : type;
+          const running = openOf(type, all, decisions).running ?? openOf(about, all, decisions).running;
           const reasons = {
             herregistratie: decisions?.eligibleForHerregistratie === false ? decisions.herregistratieReason : null,
             registratie: null,
