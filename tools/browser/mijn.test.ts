@@ -665,12 +665,27 @@ describe('a professional in Mijn register', () => {
 
   it.each([
     ['sanne-de-wit', 'Dit komt uit de Basisregistratie Personen (BRP).', 'RNI'],
-    ['tomasz-wolski', 'in het buitenland bij een RNI-loket', 'Basisregistratie'],
-  ])('reads that an address is from the BRP only when it is: %s', async (persona, text, otherwise) => {
+    ['jan-kuipers', 'in het buitenland bij een RNI-loket', 'Basisregistratie'],
+    [
+      'tomasz-wolski',
+      'U hebt geen burgerservicenummer. Daarom weten wij dit adres alleen van u.',
+      /RNI|Basisregistratie/,
+    ],
+  ])('reads where an address comes from, and where to mend it: %s', async (persona, text, otherwise) => {
     const { page, sees, to } = await look(persona, 'default');
     await to('gegevens');
     await sees(text);
     expect(await page.getByText(otherwise).count()).toBe(0);
+  });
+
+  it.each([
+    ['sanne-de-wit', 'Bijvoorbeeld: 3511 AB'],
+    ['tomasz-wolski', ''],
+  ])('sees a Dutch postcode as an example only with a home in the Netherlands: %s', async (persona, hint) => {
+    const { page, sees, to } = await look(persona, 'default');
+    await to('adres');
+    await sees(persona === 'sanne-de-wit' ? 'Dit moet een adres in Nederland zijn' : 'Woont u niet in Nederland?');
+    expect(await page.locator('#postcode-uitleg').allInnerTexts()).toEqual(hint ? [hint] : []);
   });
 
   it('reads before, during and after an intake up to which day herregistratie must be asked for', async () => {

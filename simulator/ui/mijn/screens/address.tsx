@@ -146,7 +146,11 @@ export function Address() {
           autocomplete: 'address-line1',
           hint: 'Bijvoorbeeld: Lindelaan 12 A',
         })}
-        {input('postcode', 'Postcode', { autocomplete: 'postal-code', size: 'short', hint: 'Bijvoorbeeld: 3511 AB' })}
+        {input('postcode', 'Postcode', {
+          autocomplete: 'postal-code',
+          size: 'short',
+          hint: known.data?.adres && 'Bijvoorbeeld: 3511 AB',
+        })}
         {input('woonplaats', 'Woonplaats', { autocomplete: 'address-level2' })}
         <div class="buttons">
           <Button type="submit" look="primary-action" busy={submission.busy}>

@@ -2,10 +2,10 @@ import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, DiplomaCards, Extra, Home, Notice, Panel, Screen, Tag } from '../parts.tsx';
-import { hasSecretAddress, homeElsewhere } from '../people.ts';
+import { currentPerson, hasSecretAddress, homeElsewhere } from '../people.ts';
 import { isDeceased, openOf } from '../possible.ts';
 import { client } from '../session.ts';
-import { dateText } from '../words.ts';
+import { dateText, PHONE } from '../words.ts';
 import { AskedAddress, grantedAddress } from './address.tsx';
 import { placeOfRequest } from './applications.tsx';
 
@@ -53,7 +53,9 @@ export function Details() {
                   <p class="hint">
                     {adres
                       ? 'Dit komt uit de Basisregistratie Personen (BRP). Klopt het niet? Meld het bij uw gemeente.'
-                      : 'Klopt dit niet? Meld het bij uw gemeente, of in het buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie Niet-ingezetenen).'}
+                      : currentPerson()?.situaties.includes('zonder-bsn')
+                        ? `U hebt geen burgerservicenummer. Daarom weten wij dit adres alleen van u. Klopt het niet? Bel ons op ${PHONE}.`
+                        : 'Klopt dit niet? Meld het bij uw gemeente, of in het buitenland bij een RNI-loket: dat is de balie voor mensen die niet in Nederland wonen (Registratie Niet-ingezetenen).'}
                   </p>
                   {adres && hasSecretAddress() && (
                     <>
