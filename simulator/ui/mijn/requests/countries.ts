@@ -13,7 +13,15 @@ export const COUNTRIES = [
   ),
 ].toSorted((one, other) => one.localeCompare(other, 'nl'));
 
+/** Names that people use for a country, or for a part of it that has its own diplomas. */
+const ALSO: Record<string, readonly string[]> = {
+  Nederland: ['Holland'],
+  'Verenigd Koninkrijk': ['Engeland', 'Schotland', 'Wales', 'Noord-Ierland', 'Groot-Brittannië'],
+  'Verenigde Staten': ['Amerika', 'Verenigde Staten van Amerika'],
+};
+
 const { compare } = new Intl.Collator('nl', { sensitivity: 'base' });
 
 /** Returns the name of the country that a user typed, without regard to capitals and accents; undefined for another text. */
-export const countryOf = (text: string) => COUNTRIES.find((one) => compare(one, text.trim()) === 0);
+export const countryOf = (text: string) =>
+  COUNTRIES.find((name) => [name, ...(ALSO[name] ?? [])].some((one) => compare(one, text.trim()) === 0));
