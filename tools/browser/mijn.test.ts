@@ -460,10 +460,13 @@ describe('a professional in Mijn register', () => {
   it('sees the whole register number only after a step-up', async () => {
     const { page, press, sees } = await look('sanne-de-wit', 'nummer');
     expect(await page.locator('.number__digits').innerText()).toBe('*********30');
+    const number = page.getByRole('status').filter({ has: page.locator('.number__digits') });
+    expect(await number.ariaSnapshot()).toBe('- status: eindigt op 30');
     await press('Toon hele nummer');
     await sees('Uw nummer is openbaar, en staat voluit in onze brieven aan u.');
     await press('Ik ben het');
     await sees(/^90\d{9}$/);
+    expect(await number.ariaSnapshot()).toMatch(/^- status: "?90\d{9}"?$/);
     await press('Verberg');
     await sees('*********30');
   });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApplicationSummaryDto, ApplicationType, DashboardViewDto } from 'zorgregister-bff/client';
-import { Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
+import { About, Button, Dialog, Empty, Facts } from '../../components/parts.tsx';
 import { Failure, loaded, sharedFailure } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, Extra, ForRelatives, Link, Panel, Screen, Tag } from '../parts.tsx';
@@ -346,7 +346,12 @@ function RegisterNumber({ masked }: { masked: string }) {
   return (
     <>
       <span class="number">
-        <span class="number__digits">{full ?? masked}</span>
+        <span role="status">
+          <span class="number__digits" aria-hidden={full === null}>
+            {full ?? masked}
+          </span>
+          {full === null && <About>{`eindigt op ${masked.slice(-2)}`}</About>}
+        </span>
         <Button look="subtle" onClick={() => (full === null ? dialog.current?.showModal() : setFull(null))}>
           {full === null ? 'Toon hele nummer' : 'Verberg'}
         </Button>
