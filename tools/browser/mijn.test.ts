@@ -691,6 +691,7 @@ describe('a professional in Mijn register', () => {
     await to('adres');
     await sees(persona === 'sanne-de-wit' ? 'Dit moet een adres in Nederland zijn' : 'Woont u niet in Nederland?');
     expect(await page.locator('#postcode-uitleg').allInnerTexts()).toEqual(hint ? [hint] : []);
+    expect(await page.getByText('BRP').count()).toBe(0);
   });
 
   it('reads before, during and after an intake up to which day herregistratie must be asked for', async () => {

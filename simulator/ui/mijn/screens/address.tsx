@@ -98,7 +98,7 @@ export function Address() {
     <Screen
       title="Adres voor post wijzigen"
       isWrong={submission.failure !== undefined && submission.failure.problem.status < 500}
-      lead="Wij sturen brieven op papier dan naar dit adres. Uw woonadres in de BRP verandert niet."
+      lead="Wij sturen brieven op papier dan naar dit adres. Uw woonadres verandert daardoor niet."
       back={BACK}
     >
       <Panel title="Uw woonadres nu">
