@@ -150,14 +150,14 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
           </Notice>
         )}
       </Panel>
-      {wizard && draft !== null && (
-        <Panel title="Wat u hebt ingevuld">
-          <Answered answers={answers} wizard={wizard} />
-        </Panel>
-      )}
       {letters.length > 0 && (
         <Panel title="Brieven over deze aanvraag">
           <Letters of={letters} />
+        </Panel>
+      )}
+      {wizard && draft !== null && (
+        <Panel title="Wat u hebt ingevuld">
+          <Answered answers={answers} wizard={wizard} />
         </Panel>
       )}
       <p class="no-print">
