@@ -1153,8 +1153,12 @@ describe('a professional in Mijn register', () => {
         .in(world)
         .put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
     const { page, sees } = await look(persona, world);
+    // Also on the overview, so that no term is missed.
+    const row = page.locator('.row-item', { hasText: referentie });
+    await row.waitFor();
+    await expect.poll(() => row.getByText('Lees onze brief van 2 juni 2026').count()).toBe(move === '+1days' ? 1 : 0);
     await page.getByRole('link', { name: 'Mijn aanvragen' }).click();
-    await page.locator('.row-item', { hasText: referentie }).getByRole('link').click();
+    await row.getByRole('link').click();
     await sees(text);
     expect(await page.getByText(/binnen acht weken|een nieuwe intake doen|Lees onze .* niets te doen/).count()).toBe(0);
   });

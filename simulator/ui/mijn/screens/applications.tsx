@@ -7,6 +7,7 @@ import { isDeceased } from '../possible.ts';
 import { answersIn } from '../requests/draft.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
+import { useMailbox } from './mailbox.tsx';
 
 /** Returns the address of the form of a draft, and otherwise of the screen with the status. */
 export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
@@ -54,14 +55,18 @@ export function Applications() {
 const stepText = (status: ApplicationSummaryDto['status']) =>
   status.stepCount ? ` · stap ${status.stepIndex + 1} van ${status.stepCount}` : '';
 
-/** Names the documents of a request that the user sends by post. */
-function ByPost({ id }: { id: string }) {
+/** Names the letter in which case handlers asked something about a request, and the documents that come by post. */
+function ToDo({ of: { id, status } }: { of: ApplicationSummaryDto }) {
+  const asked = useMailbox().data?.find((one) => one.kind === 'brief' && one.referentie === status.referentie);
   const { data } = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
   const documents = answersIn(data?.draft).documenten.filter(({ channel }) => channel === 'post');
   return (
-    documents.length > 0 && (
-      <span>Stuur per post, als u dat nog niet hebt gedaan: {documents.map(({ name }) => name).join(', ')}.</span>
-    )
+    <>
+      {asked && <span>Lees onze brief van {dateText(asked.date)}: daarin staat wat u kunt doen, en tot wanneer.</span>}
+      {documents.length > 0 && (
+        <span>Stuur per post, als u dat nog niet hebt gedaan: {documents.map(({ name }) => name).join(', ')}.</span>
+      )}
+    </>
   );
 }
 
@@ -87,7 +92,7 @@ export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
               )}
             </span>
             {status.reden && <span>{sentenceText(status.reden)}</span>}
-            {status.tag === 'InBehandeling' && status.manual && <ByPost id={id} />}
+            {status.tag === 'InBehandeling' && status.manual && <ToDo of={one} />}
           </div>
           <Tag of={statusOf(one)} name={status.tag} />
         </li>
