@@ -1,6 +1,14 @@
 import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, type LogConfig, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
+import {
+  Kysely,
+  type LogConfig,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { Deadline, runningTime } from '../../src/ports/deadline.ts';
@@ -26,6 +34,8 @@ const CLOSE_TIMEOUT = 500;
 // PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
 const begin = ({ transactionSilence }: Timing): string =>
   `begin; set local idle_in_transaction_session_timeout = ${transactionSilence}`;
+// The lock that Kysely takes, so that an older version that starts at the same time waits too.
+const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 // Several idle connections can be closed at once.
 const READ_ATTEMPTS = 3;
 const READ = /^\s*select\b/i;
@@ -70,9 +80,13 @@ export async function openPostgres(
     ...timing,
     statementAnswer: MIGRATION_TIMEOUT,
   });
-  await demandSettings(migrationDb)
-    .then(() => findSchema(migrationDb))
-    .then((schema) => migrate(migrationDb, schema))
+  await migrationDb
+    .transaction()
+    .execute(async (db) => {
+      await demandSettings(db);
+      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
+      await migrate(db, await findSchema(db));
+    })
     .finally(() => migrationDb.destroy());
   const pool = new pg.Pool({ ...common, max: POOL_SIZE, statement_timeout: timing.statement, keepAlive: true });
   const { db, probe } = connect(pool, timing, log);
@@ -103,6 +117,17 @@ export async function openPostgres(
   };
 }
 
+// Kysely's own lock belongs to a session. Behind PgBouncer that is a connection to PostgreSQL which others use too: the lock
+// would stay on it, and every later start would wait.
+class LocklessAdapter extends PostgresAdapter {
+  override acquireMigrationLock = async (): Promise<void> => undefined;
+  override releaseMigrationLock = async (): Promise<void> => undefined;
+}
+
+class Dialect extends PostgresDialect {
+  override createAdapter = () => new LocklessAdapter();
+}
+
 // A name can have any character. With another isolation, a conditional update fails when its row was changed meanwhile,
 // and a transaction that waited for a lock does not see what the one before it stored.
 async function demandSettings(db: Kysely<Tables>): Promise<void> {
@@ -125,7 +150,7 @@ function connect(pool: pg.Pool, timing: Timing, log?: LogConfig): Record<'db' | 
   const createPool = poolFactory(pool, timing);
   const kysely = (waitsForRestart: boolean) =>
     new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: createPool({ waitsForRestart }) }),
+      dialect: new Dialect({ pool: createPool({ waitsForRestart }) }),
       ...(log && { log }),
     });
   return { db: kysely(true), probe: kysely(false) };

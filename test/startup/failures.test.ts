@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../../index.ts';
+import { startPooler } from '../support/pooler.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { startService as startWithLog, use } from '../support/service.ts';
@@ -25,28 +26,32 @@ import { type CertificateName, certificatePath } from '../support/upstreams/cert
 
 const folder = temporaryFolder('start');
 const taken = createServer();
-/** Refuses, as PgBouncer does, a connection whose first message has a setting that it does not know. */
-const pooler = createTcpServer((client) => {
-  client.once('data', (first) => {
-    if (first.includes('statement_timeout')) {
-      const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0');
-      client.end(Buffer.concat([Buffer.from([0x45, 0, 0, 0, fields.length + 4]), fields]));
-      return;
-    }
+/** Ends, as PgBouncer does, a connection over which a client sends this word, for this reason. */
+const createPooler = (word: string, reason: string) =>
+  createTcpServer((client) => {
     const server = connect(Number(url.port), '127.0.0.1');
-    server.write(first);
-    client.pipe(server).pipe(client);
+    server.on('error', () => undefined).pipe(client.on('error', () => undefined));
+    client.on('close', () => server.destroy());
+    client.on('data', (sent) => {
+      const fields = Buffer.from(`SFATAL\0C08P01\0M${reason}\0\0`);
+      if (sent.includes(word)) client.end(Buffer.concat([Buffer.from([0x45, 0, 0, 0, fields.length + 4]), fields]));
+      else server.write(sent);
+    });
   });
-});
+const pooler = createPooler('statement_timeout', 'unsupported startup parameter: statement_timeout');
+const statementPooler = createPooler('begin;', 'transaction blocks not allowed in statement pooling mode');
 const local = createTcpServer();
 const socketPath = join(folder, 'listens.sock');
 let reader: number | undefined;
 await Promise.all([
   once(taken.listen(0, '127.0.0.1'), 'listening'),
   once(pooler.listen(0, '127.0.0.1'), 'listening'),
+  once(statementPooler.listen(0, '127.0.0.1'), 'listening'),
   once(local.listen(socketPath), 'listening'),
 ]);
-const [port, poolerPort] = [taken, pooler].map((server) => (server.address() as AddressInfo).port);
+const [port, poolerPort, statementPort] = [taken, pooler, statementPooler].map(
+  (server) => (server.address() as AddressInfo).port,
+);
 const databaseOf = async (certificate?: CertificateName): Promise<URL> => {
   const postgres = await use(startPostgres(certificate));
   return new URL((await postgres.database()).replace('127.0.0.1', 'localhost'));
@@ -59,7 +64,7 @@ await administrator.query(`create database latin encoding 'LATIN1' locale 'C' te
 await administrator.query(`create role stranger login password 'secret'`);
 await administrator.end();
 afterAll(() => {
-  for (const server of [taken, pooler, local]) server.close();
+  for (const server of [taken, pooler, statementPooler, local]) server.close();
   if (reader !== undefined) closeSync(reader);
 });
 
@@ -225,7 +230,12 @@ describe('the start of the service', () => {
     [
       'a pooler refuses a setting of the connection',
       () => database(url, { port: String(poolerPort) }),
-      /^DATABASE_URL: what answers at localhost:\d+ refuses a setting .+ = statement_timeout \(08P01\)\.$/,
+      /^DATABASE_URL: what answers at localhost:\d+ refuses a setting .+ = statement_timeout, .+ \(08P01\)\.$/,
+    ],
+    [
+      'a pooler allows no transactions',
+      () => database(url, { port: String(statementPort) }),
+      /^DATABASE_URL: what answers at localhost:\d+ refuses .+ pool_mode = transaction or session \(08P01\)\.$/,
     ],
     ['it has no TLS', () => database(url, {}, VERIFIED), /^DATABASE_URL: PostgreSQL at localhost:\d+ has no TLS\./],
     [
@@ -325,6 +335,22 @@ it.each<[string, () => Record<string, string>]>([
     );
   },
 );
+
+it('a pooler that gives each transaction another connection keeps no lock, so that the next start need not wait', async () => {
+  const postgres = await use(startPostgres());
+  const direct = await postgres.database();
+  const { url: DATABASE_URL } = await use(startPooler(direct));
+  const watcher = new pg.Client(direct);
+  await watcher.connect();
+  for (const start of ['first', 'second']) {
+    const service = await startWithLog({ DATABASE_URL });
+    const made = await service.post('/api/v1/applications', 'sanne-de-wit', { type: 'intake' });
+    await service.close();
+    const { rows } = await watcher.query(`select count(*)::int as locks from pg_locks where locktype = 'advisory'`);
+    expect([start, made.status, ...rows]).toEqual([start, 201, { locks: 0 }]);
+  }
+  await watcher.end();
+});
 
 /** Starts the service with a new data folder of this name, stops it, and returns the paths of the folder and the file. */
 async function begun(name: string): Promise<{ folder: string; file: string }> {

@@ -100,11 +100,11 @@ const adviceOf = (at: string, host: string, productionLike: boolean): readonly (
   [/^25006/, `PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
   [
     /^08P01/,
-    `what answers at ${at} refuses a setting of the connection. PgBouncer needs ignore_startup_parameters = statement_timeout`,
+    `what answers at ${at} refuses a setting of the connection, or a transaction. PgBouncer needs ignore_startup_parameters = statement_timeout, and pool_mode = transaction or session`,
   ],
   [/^53/, `PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
   [
-    /^57014/,
+    /^57014|timeout of the statement/,
     `PostgreSQL at ${at} took too long. See in pg_stat_activity which session holds a lock on the tables, or look at its disk and at the statement_timeout of the user`,
   ],
   [
