@@ -76,6 +76,20 @@ it('a request that is refused before its body has arrived has its connection clo
   await expect.poll(() => socket.readableEnded).toBe(true);
 });
 
+it('an upload of 10 MiB that is refused before its body is read can be sent whole before the answer is read, as nginx does', async () => {
+  const framing = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 10485760\r\nConnection: close';
+  const answers: string[] = [];
+  const socket = send(`POST /api/v1/uploads HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n`, (text) =>
+    answers.push(text),
+  );
+  socket.pause();
+  const failure = await new Promise((resolve) => socket.write(Buffer.alloc(10_485_760), resolve));
+  socket.resume();
+  await expect.poll(() => answers).toHaveLength(1);
+  expect(failure ?? null).toBe(null);
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 401 .*"code":"niet-ingelogd"/s);
+});
+
 it('a person who is sending many small JSON bodies slowly gets no 429 for two hundred of 4 kB', async () => {
   const answers = sendSlowly(ONE, 4_096, 200);
   await expect.poll(async () => (await post(ONE, 5_000)).status).toBe(400);

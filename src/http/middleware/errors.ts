@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+import { HARD_CAP, hasTooManyChunks, OVERHEAD } from '../../domain/upload-limits.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { Deadline } from '../../ports/deadline.ts';
 import type { Problem } from '../../problem.ts';
@@ -43,8 +43,9 @@ function abandon(ctx: Context): void {
   ctx.res.destroy();
 }
 
-// Read from a body after its request was refused.
-const MAX_BYTES = 1024 * 1024;
+// Read from a body after its request was refused. A gateway that has the whole of an upload, as nginx does by default, reads
+// no answer before it has sent all of it.
+const MAX_BYTES = HARD_CAP + OVERHEAD;
 // Milliseconds.
 const TIMEOUT = 2_000;
 // Bytes of a body whose unread part Node itself reads after the answer, on a connection that stays open.
