@@ -78,6 +78,8 @@ describe('the response', () => {
       'GET /health HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       400,
     ],
+    ['HTTP/2.0 in the form of HTTP/1.1', 'GET /health HTTP/2.0\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
+    ['HTTP/0.9 with headers', 'GET /health HTTP/0.9\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
     ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: localhost\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('to $0 is a problem with status $2 and the security headers, and is logged', async (_, text, status) => {
     const answer = await service.raw(text);

@@ -172,7 +172,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 // Another server could see the end of the body at another place (request smuggling; RFC 9112, 6.1 and 11.2). Node
 // removes the coding `chunked` and no other, and refuses a request in which `chunked` is not the last one.
+// Node also takes `HTTP/2.0` and `HTTP/0.9` on the request line, which no client of these versions sends.
 function framingProblem({ httpVersion, headers }: IncomingMessage): Problem | null {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return notReadable();
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return null;
   if (httpVersion !== '1.1') return new Problem('ongeldig-verzoek', 'Alleen HTTP/1.1 heeft Transfer-Encoding.');
