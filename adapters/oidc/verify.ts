@@ -135,13 +135,19 @@ async function payloadOf(
   }
 }
 
+// Keys that are tried for one token. Each takes up to a millisecond, also for a token that anyone made.
+const MAX_KEYS = 16;
+
 // Several keys may match: RFC 7517, 4.5, only advises different values of `kid`.
 async function tryKeys(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTPayload> {
   try {
     return (await jwtVerify(token, keys.find, options)).payload;
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    let tried = 0;
     for await (const key of error) {
+      tried += 1;
+      if (tried > MAX_KEYS) throw new TokenRefused('keys', `more than ${MAX_KEYS} match`);
       try {
         return (await jwtVerify(token, key, options)).payload;
       } catch (other) {

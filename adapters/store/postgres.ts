@@ -149,10 +149,7 @@ function connect(pool: pg.Pool, timing: Timing, log?: LogConfig): Record<'db' | 
   pool.on('connect', (client) => client.on('error', () => undefined));
   const createPool = poolFactory(pool, timing);
   const kysely = (waitsForRestart: boolean) =>
-    new Kysely<Tables>({
-      dialect: new Dialect({ pool: createPool({ waitsForRestart }) }),
-      ...(log && { log }),
-    });
+    new Kysely<Tables>({ dialect: new Dialect({ pool: createPool({ waitsForRestart }) }), ...(log && { log }) });
   return { db: kysely(true), probe: kysely(false) };
 }
 

@@ -231,6 +231,17 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, await signingKey(key.kid)))).status).toBe(401);
   });
 
+  it('can share one kid up to the sixteenth: tokens signed with that get 200, and with the next 401', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const [key] = issuer.keys as [SigningKey];
+    issuer.keys = [key, ...(await together(16, () => signingKey(key.kid)))];
+    const service = await serviceFor(test, issuer, staff);
+    const statuses = [];
+    for (const signing of issuer.keys.slice(-2))
+      statuses.push((await notes(service, await issuer.token(SANNE, {}, signing))).status);
+    expect(statuses).toEqual([200, 401]);
+  });
+
   it('are requested at most three times for 200 tokens with different unknown kids', async (test) => {
     const { issuer, service } = await started(test);
     const key = await signingKey('flood');
