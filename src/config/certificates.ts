@@ -9,8 +9,8 @@ export const parseCertificates = (pem: string): X509Certificate[] =>
   (pem.match(CERTIFICATE) ?? [pem]).map((one) => new X509Certificate(one));
 
 /**
- * Returns one fault when a PEM text has a damaged certificate or none, does not match its key, or has only intermediate
- * certificates of an authority.
+ * Returns one fault when a PEM text has a damaged certificate or none, does not match its key, does not begin with the
+ * certificate of its key, or has only intermediate certificates of an authority.
  */
 export function findCertificateFaults(variable: string, tls: TlsOptions): string[] {
   try {
@@ -20,8 +20,15 @@ export function findCertificateFaults(variable: string, tls: TlsOptions): string
       return [
         `${variable}: has no root certificate, only an intermediate one (${oneLine(intermediate.subject)}); add the root that issued it (${oneLine(intermediate.issuer)})`,
       ];
-    const [first] = tls.cert ? parseCertificates(tls.cert) : [];
-    if (!first || !tls.key || first.checkPrivateKey(createPrivateKey(tls.key))) return [];
+    const chain = tls.cert ? parseCertificates(tls.cert) : [];
+    if (chain.length === 0 || !tls.key) return [];
+    const key = createPrivateKey(tls.key);
+    const own = chain.findIndex((one) => one.checkPrivateKey(key));
+    if (own === 0) return [];
+    if (own > 0)
+      return [
+        `${variable}: the certificate of its _TLS_KEY is number ${own + 1} in the file; put it first, and after it those that issued it`,
+      ];
   } catch {
     // The fault is reported below.
   }

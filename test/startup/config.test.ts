@@ -275,6 +275,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
 
   it('is accepted when it is complete', () => {
     expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
+    expect(faultsOf({ ...BRP, ...TLS, BRP_TLS_CERT: file(readFileSync(TLS.BRP_TLS_CERT, 'utf8') + CA) })).toEqual([]);
     const BRP_OAUTH_CLIENT_KEY = certificatePath('client', 'key');
     expect(faultsOf({ ...BRP, ...WITH_KEY, BRP_OAUTH_CLIENT_KEY })).toEqual([]);
   });
@@ -298,6 +299,11 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       'a chain whose last certificate is cut off',
       { ...TLS, BRP_TLS_CERT: file(readFileSync(TLS.BRP_TLS_CERT, 'utf8') + CA.slice(0, 200)) },
       /^BRP_TLS_CERT: is not a valid certificate/,
+    ],
+    [
+      'a chain that does not begin with the certificate of the key',
+      { ...TLS, BRP_TLS_CERT: file(CA + readFileSync(TLS.BRP_TLS_CERT, 'utf8')) },
+      /^BRP_TLS_CERT: the certificate of its _TLS_KEY is number 2 in the file; put it first, /,
     ],
     ['a password in a URL', { ...OAUTH, BRP_OAUTH_TOKEN_URL: 'http://:p@a/t' }, /^BRP_OAUTH_TOKEN_URL: may not hold/],
     ['a password there', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://:p@a' }, /^OTEL_EXPORTER_OTLP_ENDPOINT: may not hold/],
