@@ -94,6 +94,20 @@ describe('the response', () => {
   });
 });
 
+it.each([
+  ['version 1', 'PROXY TCP4 192.0.2.1 127.0.0.1 40000 3000\r\n', 1],
+  ['version 2', '\r\n\r\n\0\r\nQUIT\n\x20\0\0\0', 1],
+  ['a line that is no HTTP', 'PROXIED\r\n\r\n', 0],
+])(
+  'a connection that begins with the PROXY protocol, %s, has a warning for its balancer in the log',
+  async (_, start, lines) => {
+    const warnings = () => service.log.filter(({ msg }) => String(msg).includes('PROXY protocol')).length;
+    const before = warnings();
+    expect(await service.raw(start + getText('/health'))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(warnings() - before).toBe(lines);
+  },
+);
+
 describe('a request with Transfer-Encoding', () => {
   const DRAFT = '{"type":"herregistratie"}';
   const form = multipart(partsOf({ file: pdf() })).toString('latin1');

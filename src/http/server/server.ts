@@ -354,6 +354,8 @@ const LINGER = 1_000;
 const LATE_AT_ONCE = 16;
 // Content type "handshake" (RFC 8446, 5.1).
 const TLS_HANDSHAKE = 0x16;
+// The start of a connection with the PROXY protocol of HAProxy, version 1 or 2.
+const PROXY_PROTOCOL = /^(PROXY |\r\n\r\n\0\r\nQUIT\n)/;
 
 /** `reason` is the text of Node's parser. */
 type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly reason?: string };
@@ -404,6 +406,9 @@ function createSocketRefusals(headers: Record<string, string>, logger: Logger, c
       // A client that uses TLS on this port sees only a protocol error, so the cause is logged here.
       if (error.rawPacket?.[0] === TLS_HANDSHAKE)
         logger.warn('this port speaks http, and was called with https; write http:// in the address');
+      // So is this one: a balancer that sends it gets 400 for every request.
+      if (PROXY_PROTOCOL.test(error.rawPacket?.toString('latin1', 0, 16) ?? ''))
+        logger.warn('this port has no PROXY protocol; turn it off in the balancer (send-proxy)');
       if (error.code === 'ECONNRESET') {
         socket.destroy();
         return;
