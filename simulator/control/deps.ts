@@ -36,6 +36,8 @@ export interface StoreArchive {
   take(world: string): Promise<ArchivedRows>;
   /** Returns the ids in the document store of the confirmed uploads of all worlds. */
   documentKeys(): Promise<ReadonlySet<string>>;
+  /** Returns the ids in the document store of documents without an upload, which are still to be deleted there. */
+  leftoverKeys(): Promise<ReadonlySet<string>>;
   /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
   /** Replaces all letters of the world by these rows. */

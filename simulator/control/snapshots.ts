@@ -222,7 +222,8 @@ async function refuseForeignDocuments(
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],
 ): Promise<void> {
-  const own = await documentsOfWorld(deps, world);
+  // A document that could not be deleted, as during a fault, is of nobody any more.
+  const own = new Set([...(await documentsOfWorld(deps, world)), ...(await deps.archive.leftoverKeys())]);
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? [])];
   if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
   throw refusal(

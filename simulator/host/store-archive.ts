@@ -23,6 +23,10 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
       const rows = await db.selectFrom('uploads').select('key').where('key', 'is not', null).execute();
       return new Set(rows.map(({ key }) => String(key)));
     },
+    async leftoverKeys() {
+      const rows = await db.selectFrom('leftovers').select('key').where('key', 'is not', null).execute();
+      return new Set(rows.map(({ key }) => String(key)));
+    },
     put: (rows) =>
       db.transaction().execute(async (transaction) => {
         for (const table of tablesWith('archived')) await insertRows(transaction, table, rows[table]);

@@ -90,6 +90,22 @@ describe('the restore of a snapshot with documents', async () => {
     expect(await contentStatus()).toBe(200);
   });
 
+  it('brings back a document that came from another world and could not be deleted, because the document store was down', async () => {
+    await saved('bron');
+    await control.in('kopie').post('/snapshots/bron/restore');
+    const [{ documentId }] = (await service.get('/api/v1/uploads/status', { as: as('kopie') })).body.results;
+    const { id } = (await service.post('/api/v1/applications', as('kopie'), { type: 'herregistratie' })).body;
+    const path = `/api/v1/applications/${id}`;
+    const json = { draft: null, stepIndex: 0, stepCount: 1, documentIds: [documentId] };
+    expect((await service.call('PUT', path, { as: as('kopie'), json })).status).toBe(204);
+    await control.in('kopie').put('/snapshots/kopie');
+    await control.in('kopie').post('/faults', { upstream: 'documenten', kind: 'refused' });
+    expect((await service.call('DELETE', path, { as: as('kopie') })).status).toBe(204);
+    expect((await control.in('kopie').post('/snapshots/kopie/restore')).status).toBe(200);
+    const content = await service.get(`/api/v1/uploads/${documentId}/content`, { as: as('kopie') });
+    expect(content.status).toBe(200);
+  });
+
   it('answers 409 momentopname-onbruikbaar and leaves an empty world when a document cannot be written', async () => {
     const { uuid, contentStatus } = await saved('vol');
     const obstacle = join(folder, 'documenten', `${uuid}.json.part`);
