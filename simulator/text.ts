@@ -1,5 +1,5 @@
 import leven, { closestMatch } from 'leven';
-import { type Sentence, sentence } from '../src/problem.ts';
+import type { Sentence } from '../src/problem.ts';
 
 /** Maximum number of characters of an unknown word that are compared with the known ones. */
 const MAX_LENGTH = 40;
@@ -25,10 +25,12 @@ export const nearestTo = (word: string, known: readonly string[]): string[] =>
 /** Returns `said`, whether the user meant a similar known name, and the known names. */
 export function unknownName(said: Sentence, name: string, known: readonly string[]): Sentence {
   const near = similarTo(name, known);
-  return sentence(
-    [said.detail, near && `Bedoelde u ${near}?`, `Er zijn: ${known.join(', ')}.`].filter(Boolean).join(' '),
-    [said.english, near && `Did you mean ${near}?`, `There are: ${known.join(', ')}.`].filter(Boolean).join(' '),
-  );
+  return {
+    detail: [said.detail, near && `Bedoelde u ${near}?`, `Er zijn: ${known.join(', ')}.`].filter(Boolean).join(' '),
+    english: [said.english, near && `Did you mean ${near}?`, `There are: ${known.join(', ')}.`]
+      .filter(Boolean)
+      .join(' '),
+  };
 }
 
 /** Matches what a terminal acts on: control characters except line feed and tab, and changes of the reading direction. */

@@ -6,11 +6,11 @@ export interface Sentence {
   readonly english: string;
 }
 
-export const sentence = (detail: string, english: string): Sentence => ({ detail, english });
-
 /** Returns the fault of a value that is none of these. */
-export const chooseFrom = (values: readonly unknown[]): Sentence =>
-  sentence(`Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
+export const chooseFrom = (values: readonly unknown[]): Sentence => ({
+  detail: `Kies uit ${values.join(', ')}.`,
+  english: `Choose from ${values.join(', ')}.`,
+});
 
 /**
  * `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a word for the kind of
@@ -23,9 +23,9 @@ export interface FieldFault extends Sentence {
 
 /** Returns what the first fault says, and how many more there are. */
 export function firstOf([{ detail, english }, ...more]: readonly [FieldFault, ...FieldFault[]]): Sentence {
-  if (more.length === 0) return sentence(detail, english);
+  if (more.length === 0) return { detail, english };
   const rest = more.length === 1 ? '1 punt' : `${more.length} punten`;
-  return sentence(`${detail} En nog ${rest}.`, `${english} And ${more.length} more.`);
+  return { detail: `${detail} En nog ${rest}.`, english: `${english} And ${more.length} more.` };
 }
 
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
@@ -62,7 +62,7 @@ export class Problem extends Error {
   /** With only a Dutch `detail`, it is in English what the list of codes says to do. */
   constructor(code: ProblemCode, detail: string | Sentence, extras: ProblemExtras = {}) {
     super(code, { cause: extras.cause });
-    const said = typeof detail === 'string' ? sentence(detail, PROBLEMS[code].remedy) : detail;
+    const said = typeof detail === 'string' ? { detail, english: PROBLEMS[code].remedy } : detail;
     this.code = code;
     this.detail = said.detail;
     this.english = said.english;
@@ -97,21 +97,21 @@ export function problemBody(problem: Problem, requestId: string, traceId: string
 }
 
 /** The text for a change with a precondition that no version can meet. */
-export const NO_VERSION_FITS = sentence(
-  'Stuur `If-Match` met de `ETag` van het laatste antwoord, met aanhalingstekens, en geen `If-None-Match`.',
-  'Send `If-Match` with the `ETag` of the latest answer, with its quotes, and no `If-None-Match`.',
-);
+export const NO_VERSION_FITS = {
+  detail: 'Stuur `If-Match` met de `ETag` van het laatste antwoord, met aanhalingstekens, en geen `If-None-Match`.',
+  english: 'Send `If-Match` with the `ETag` of the latest answer, with its quotes, and no `If-None-Match`.',
+};
 
 /** Returns the 400 of a body that has `count` faults, of which `errors` are the first. */
 export function wrongBody(errors: readonly FieldFault[], count: number): Problem {
   const named = errors.length;
-  let said = sentence(`Er zijn ${count} fouten in de inhoud.`, `The body has ${count} faults.`);
-  if (count === 1) said = sentence('Er is één fout in de inhoud.', 'The body has one fault.');
+  let said = { detail: `Er zijn ${count} fouten in de inhoud.`, english: `The body has ${count} faults.` };
+  if (count === 1) said = { detail: 'Er is één fout in de inhoud.', english: 'The body has one fault.' };
   // The check of a list ends there, so the number of faults is not known.
   if (count > named)
-    said = sentence(
-      `Er zijn meer dan ${named} fouten in de inhoud; hier staan de eerste ${named}.`,
-      `The body has more than ${named} faults; these are the first ${named}.`,
-    );
+    said = {
+      detail: `Er zijn meer dan ${named} fouten in de inhoud; hier staan de eerste ${named}.`,
+      english: `The body has more than ${named} faults; these are the first ${named}.`,
+    };
   return new Problem('ongeldig-verzoek', said, { errors });
 }

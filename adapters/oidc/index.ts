@@ -11,7 +11,7 @@ import {
 import { type StepUpPolicy, stepUpNeeded, stepUpSwitchedOff } from '../../src/auth/step-up.ts';
 import type { ClaimPaths, TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import type { Timing } from '../../src/ports/timing.ts';
-import { Problem, sentence } from '../../src/problem.ts';
+import { Problem } from '../../src/problem.ts';
 import { type ClaimSet, claimAt, describeClaims, kindOf, TokenRefused, withFound } from './claims.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
@@ -201,7 +201,10 @@ function issFound(iss: unknown, issuers: readonly Issuer[]): string {
     : 'iss with another host';
 }
 
-const NO_SUBJECT = sentence('Uit het token is niet op te maken wie u bent.', 'The token does not say who you are.');
+const NO_SUBJECT = {
+  detail: 'Uit het token is niet op te maken wie u bent.',
+  english: 'The token does not say who you are.',
+};
 
 // 401 as in RFC 6750, section 3.1. An error that is no `TokenRefused` is thrown unchanged.
 function refuse(error: unknown): never {

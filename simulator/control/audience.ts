@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
@@ -7,10 +6,10 @@ import { toText } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { AudienceLinks } from './schema.ts';
 
-const NO_NETWORK = sentence(
-  'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.',
-  'This machine has no address on a network. Connect it to the network of your audience.',
-);
+const NO_NETWORK = {
+  detail: 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.',
+  english: 'This machine has no address on a network. Connect it to the network of your audience.',
+};
 
 /** Operations that list the URLs at which an audience opens Mijn register, the page for citizens and staff. */
 export const audienceOperations = [
@@ -63,7 +62,7 @@ export const audienceOperations = [
 function onDemandOf({ audience }: ControlDeps) {
   if (audience.onDemand !== null) return audience.onDemand;
   const why = audience.isAlways
-    ? sentence('De dienst luistert al op het netwerk.', 'The service listens to the network already.')
+    ? { detail: 'De dienst luistert al op het netwerk.', english: 'The service listens to the network already.' }
     : audience.reason(DEFAULT_WORLD);
   throw new ControlError('meekijken-kan-niet', why ?? NO_NETWORK);
 }

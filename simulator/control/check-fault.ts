@@ -1,4 +1,4 @@
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 import { codeFor } from '../service/catalogue.ts';
 import { unknownName } from '../text.ts';
 import type { FaultOperations } from '../upstreams/operations.ts';
@@ -71,7 +71,7 @@ export function requireKnown(
 ): void {
   if (names.includes(name)) return;
   const shown = name.slice(0, 40);
-  const said = sentence(`${what.detail} ${shown} is er niet.`, `${what.english} ${shown} does not exist.`);
+  const said = { detail: `${what.detail} ${shown} is er niet.`, english: `${what.english} ${shown} does not exist.` };
   throw new ControlError(code, unknownName(said, name, names));
 }
 
@@ -85,11 +85,15 @@ function checkServiceFault(
 ): SimulatedFault {
   const { operation, kind, code, status, retryAfter, ms, persona } = fault;
   requireKnown(
-    sentence(`Bij ${SERVICE} kan niet elke storing: kind`, `For ${SERVICE} not every fault is possible: kind`),
+    {
+      detail: `Bij ${SERVICE} kan niet elke storing: kind`,
+      english: `For ${SERVICE} not every fault is possible: kind`,
+    },
     kind,
     Object.keys(SERVICE_FAULT_KINDS),
   );
-  if (operation !== undefined) requireKnown(sentence('De bewerking', 'The operation'), operation, [...service.keys()]);
+  if (operation !== undefined)
+    requireKnown({ detail: 'De bewerking', english: 'The operation' }, operation, [...service.keys()]);
   if (persona !== undefined && directory.byLogin(persona) === null && directory.staff(persona) === null)
     throw new ControlError('storing-onmogelijk', personaUnknown(directory, persona).said);
   if ((kind === 'problem') !== (code !== undefined))
@@ -109,7 +113,7 @@ function checkServiceFault(
         `${operation} antwoordt nooit met ${code}. Wel met: ${codes.join(', ')}.`,
         `${operation} never answers ${code}, but: ${codes.join(', ')}.`,
       );
-    requireKnown(sentence('De probleemcode', 'The problem code'), code, codes);
+    requireKnown({ detail: 'De probleemcode', english: 'The problem code' }, code, codes);
   }
   if (status !== undefined && !refusals.some((one) => one.empty.has(status) || codeFor(one, status) !== null)) {
     const statuses = new Set(refusals.flatMap(({ codes, empty }) => [...codes.values(), ...empty]));

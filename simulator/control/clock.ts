@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod';
 import { currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
 import { dateOf } from '../../src/ports/clock.ts';
-import { sentence } from '../../src/problem.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
@@ -12,10 +11,12 @@ import type { ClockChange } from './schema.ts';
 type Change = z.output<typeof ClockChange>;
 type ClockDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
-const HELP = sentence(
-  'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.',
-  'Give one of: real (true), set (2026-06-01 or a moment), move (+4months, -1day, "+1year 2days"), deadline (a persona) or frozen.',
-);
+const HELP = {
+  detail:
+    'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.',
+  english:
+    'Give one of: real (true), set (2026-06-01 or a moment), move (+4months, -1day, "+1year 2days"), deadline (a persona) or frozen.',
+};
 
 /**
  * Returns the clock setting of a world after this change; null for the real time. The world itself is not changed.

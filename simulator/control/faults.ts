@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { sentence } from '../../src/problem.ts';
 import { unknownName } from '../text.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import {
@@ -163,14 +162,14 @@ function requireSimulated({ simulated }: ControlDeps, faults: readonly { readonl
   throw new ControlError(
     'bron-niet-gesimuleerd',
     upstream === 'scanner'
-      ? sentence(
-          'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.',
-          'There is no simulated virus scanner here. Start the service with SCANNER=simulator.',
-        )
-      : sentence(
-          `${upstream} is hier een echte bron. Een storing kan alleen bij een gesimuleerde bron.`,
-          `${upstream} is not simulated here. Only a simulated upstream can have a fault.`,
-        ),
+      ? {
+          detail: 'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.',
+          english: 'There is no simulated virus scanner here. Start the service with SCANNER=simulator.',
+        }
+      : {
+          detail: `${upstream} is hier een echte bron. Een storing kan alleen bij een gesimuleerde bron.`,
+          english: `${upstream} is not simulated here. Only a simulated upstream can have a fault.`,
+        },
   );
 }
 
@@ -187,6 +186,6 @@ function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   throw new ControlError(
     'scenario-onbekend',
-    unknownName(sentence('Dat scenario is er niet.', 'There is no such scenario.'), name, SCENARIO_NAMES),
+    unknownName({ detail: 'Dat scenario is er niet.', english: 'There is no such scenario.' }, name, SCENARIO_NAMES),
   );
 }

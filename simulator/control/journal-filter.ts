@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { sentence } from '../../src/problem.ts';
 import { isFound, type SearchedEntry } from '../worlds/journal-search.ts';
 import { requireKnown } from './check-fault.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
@@ -29,7 +28,7 @@ export function entryFilterOf(
   if ([persona, operation, status, trace, search].every((given) => given == null)) return null;
   const login = persona == null ? null : loginNamed({ directory }, world, persona);
   if (operation != null)
-    requireKnown(sentence('De operatie', 'The operation'), operation, [...service.keys()], 'filter-onjuist');
+    requireKnown({ detail: 'De operatie', english: 'The operation' }, operation, [...service.keys()], 'filter-onjuist');
   if (status != null && !/^[1-5](\d\d|xx)$/.test(status))
     throw refusal(
       'filter-onjuist',

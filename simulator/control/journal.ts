@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { sentence } from '../../src/problem.ts';
 import { JournalEntry, type JournalText, type RecordedRequest } from '../worlds/journal.ts';
 import { entryFilterOf, JournalFilters } from './journal-filter.ts';
 import { done, operation } from './operation.ts';
@@ -9,10 +8,10 @@ import { numberInQuery } from './refusals.ts';
 const TAG = 'Journal';
 
 const number = (name: string) =>
-  numberInQuery(
-    'geen-getal',
-    sentence(`${name} is een geheel getal, 0 of meer.`, `${name} is a whole number, 0 or more.`),
-  ).optional();
+  numberInQuery('geen-getal', {
+    detail: `${name} is een geheel getal, 0 of meer.`,
+    english: `${name} is a whole number, 0 or more.`,
+  }).optional();
 
 export const journalOperations = [
   operation(TAG, 'GET /worlds/{world}/journal', {

@@ -3,7 +3,6 @@ import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { checkHerregistratie, currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
 import type { Registratie } from '../../src/ports/register.ts';
-import { sentence } from '../../src/problem.ts';
 import { loginOf } from '../people/directory.ts';
 import { nameOf } from '../people/names.ts';
 import { contentOf } from '../persona-files/convert.ts';
@@ -35,10 +34,10 @@ const MAX_CONDITIONS = 20;
 const number = (name: string, max: number) =>
   numberInQuery(
     'aantal-onbruikbaar',
-    sentence(
-      `Geef voor ${name} een heel getal van 1 tot en met ${max}.`,
-      `${name} is a whole number from 1 to ${max}.`,
-    ),
+    {
+      detail: `Geef voor ${name} een heel getal van 1 tot en met ${max}.`,
+      english: `${name} is a whole number from 1 to ${max}.`,
+    },
     1,
     max,
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 
 /** The status of each code with which the control API refuses a request (`ControlError`). */
 const REFUSALS = {
@@ -94,7 +94,7 @@ export class ControlError extends Error {
 
 /** Returns a refusal that says this in Dutch and in English. */
 export const refusal = (code: RefusalCode, detail: string, english: string, errors?: readonly BodyError[]) =>
-  new ControlError(code, sentence(detail, english), errors);
+  new ControlError(code, { detail, english }, errors);
 
 /** Codes of Node for a file that cannot be written because the disk, the quota or the limit of a file is full. */
 const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];

@@ -1,4 +1,3 @@
-import { sentence } from '../../src/problem.ts';
 import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
 import { letterText } from '../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
@@ -31,14 +30,14 @@ export function letterNamed(deps: PostDeps, world: string, persona: string, id: 
   throw new ControlError(
     'brief-onbekend',
     known
-      ? sentence(
-          `Die brief is er vandaag niet. Er zijn: ${known}.`,
-          `There is no such letter today. There are: ${known}.`,
-        )
-      : sentence(
-          'Die brief is er vandaag niet. Er is nog niets gestuurd.',
-          'There is no such letter today: none was sent yet.',
-        ),
+      ? {
+          detail: `Die brief is er vandaag niet. Er zijn: ${known}.`,
+          english: `There is no such letter today. There are: ${known}.`,
+        }
+      : {
+          detail: 'Die brief is er vandaag niet. Er is nog niets gestuurd.',
+          english: 'There is no such letter today: none was sent yet.',
+        },
   );
 }
 

@@ -6,7 +6,6 @@ import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import { taalniveau } from '../../src/domain/professions.ts';
 import { type Brief, type BriefStore, etagOf } from '../../src/ports/store/brief-store.ts';
-import { sentence } from '../../src/problem.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { longestPeriod } from '../../src/wire/typed-values.ts';
 import { workdayFrom } from '../people/days.ts';
@@ -59,7 +58,10 @@ export async function setLetter(
   return presentLetter(brief);
 }
 
-const NO_LETTER = sentence('In deze wereld is geen brief te schrijven.', 'No letter can be written in this world.');
+const NO_LETTER = {
+  detail: 'In deze wereld is geen brief te schrijven.',
+  english: 'No letter can be written in this world.',
+};
 
 const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
 

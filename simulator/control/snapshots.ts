@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
 import { parseSimulatedJson } from '../transport/operation.ts';
@@ -132,11 +132,11 @@ async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<
   throw new ControlError(
     'momentopname-onbekend',
     names.length > 0
-      ? sentence(
-          `Die momentopname is er niet. Er zijn: ${names.join(', ')}.`,
-          `There is no such snapshot. There are: ${names.join(', ')}.`,
-        )
-      : sentence('Er is nog geen momentopname.', 'There is no snapshot yet.'),
+      ? {
+          detail: `Die momentopname is er niet. Er zijn: ${names.join(', ')}.`,
+          english: `There is no such snapshot. There are: ${names.join(', ')}.`,
+        }
+      : { detail: 'Er is nog geen momentopname.', english: 'There is no snapshot yet.' },
   );
 }
 
@@ -306,13 +306,16 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
     if (!statSync(fileOf(name), { throwIfNoEntry: false })?.isFile()) return null;
     const file = parseSimulatedJson(readFileSync(fileOf(name), 'utf8'));
     if (file === undefined)
-      throw unusable(sentence(`Het bestand ${name}.json is geen JSON.`, `The file ${name}.json is not JSON.`));
+      throw unusable({
+        detail: `Het bestand ${name}.json is geen JSON.`,
+        english: `The file ${name}.json is not JSON.`,
+      });
     const { data, error } = Snapshot.safeParse(file);
     if (error === undefined) return data;
-    const said = sentence(
-      `Het bestand ${name}.json is geen momentopname van deze simulator, of van een nieuwere versie.`,
-      `The file ${name}.json is no snapshot of this simulator, or one of a newer version.`,
-    );
+    const said = {
+      detail: `Het bestand ${name}.json is geen momentopname van deze simulator, of van een nieuwere versie.`,
+      english: `The file ${name}.json is no snapshot of this simulator, or one of a newer version.`,
+    };
     throw unusable(said, error.issues.slice(0, 1).map(toError));
   };
   return {
@@ -366,7 +369,8 @@ function toError(issue: z.core.$ZodIssue): BodyError {
     ? {
         pointer,
         code: 'ongeldige-waarde',
-        ...sentence('Deze waarde kan hier niet.', 'This value is not possible here.'),
+        detail: 'Deze waarde kan hier niet.',
+        english: 'This value is not possible here.',
       }
-    : { pointer, code: 'onbekend-veld', ...sentence('Dit veld bestaat niet.', 'There is no such member.') };
+    : { pointer, code: 'onbekend-veld', detail: 'Dit veld bestaat niet.', english: 'There is no such member.' };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { sentence } from '../../src/problem.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
 import {
@@ -130,19 +129,19 @@ function demandCompletionAsked(
   throw new ControlError(
     'besluit-ongegrond',
     last === undefined || until === undefined
-      ? sentence(
-          `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`,
-          `The register did not ask to complete ${referentie} (Awb 4:5). Send the letter aanvulling-gevraagd first.`,
-        )
+      ? {
+          detail: `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`,
+          english: `The register did not ask to complete ${referentie} (Awb 4:5). Send the letter aanvulling-gevraagd first.`,
+        }
       : here.today() > until
-        ? sentence(
-            `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Wijs de aanvraag toe of af.`,
-            `The request could be left unconsidered until ${until}: four weeks after the term (Awb 4:5). Grant or reject it.`,
-          )
-        : sentence(
-            `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
-            `The applicant can still react until ${last.reactieTot}. Set the clock to a later day.`,
-          ),
+        ? {
+            detail: `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Wijs de aanvraag toe of af.`,
+            english: `The request could be left unconsidered until ${until}: four weeks after the term (Awb 4:5). Grant or reject it.`,
+          }
+        : {
+            detail: `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
+            english: `The applicant can still react until ${last.reactieTot}. Set the clock to a later day.`,
+          },
   );
 }
 
@@ -261,11 +260,14 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   throw new ControlError(
     'zaak-onbekend',
     known
-      ? sentence(
-          `Die zaak is er niet in deze wereld. Er zijn: ${known}.`,
-          `There is no such case in this world. There are: ${known}.`,
-        )
-      : sentence('Die zaak is er niet in deze wereld. Er zijn er nog geen.', 'There is no case in this world yet.'),
+      ? {
+          detail: `Die zaak is er niet in deze wereld. Er zijn: ${known}.`,
+          english: `There is no such case in this world. There are: ${known}.`,
+        }
+      : {
+          detail: 'Die zaak is er niet in deze wereld. Er zijn er nog geen.',
+          english: 'There is no case in this world yet.',
+        },
   );
 }
 

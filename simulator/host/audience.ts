@@ -10,7 +10,7 @@ import { networkInterfaces } from 'node:os';
 import type { Config } from '../../src/config/index.ts';
 import { isEveryAddress, isLoopback, isLoopbackHost, toUrlHost } from '../../src/domain/host-name.ts';
 import { type Context, PROBLEM_TYPE } from '../../src/http/exchange.ts';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 import type { Audience } from '../control/deps.ts';
 import type { ControlOperation } from '../control/operation.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
@@ -28,18 +28,19 @@ export function audienceOf(
   operations: readonly ControlOperation[],
 ): Audience & { close(): void } {
   if (identity.kind !== 'stand-in')
-    return notOpen(
-      sentence('Mijn register werkt alleen met IDENTITY=stand-in.', 'Mijn register works with IDENTITY=stand-in only.'),
-    );
+    return notOpen({
+      detail: 'Mijn register werkt alleen met IDENTITY=stand-in.',
+      english: 'Mijn register works with IDENTITY=stand-in only.',
+    });
   if (isLoopback(host)) return audienceOnDemand(operations);
   const named = Array.isArray(allowedHosts) ? allowedHosts.filter((name) => !isLoopback(name)) : undefined;
   if (named?.length === 0)
-    return notOpen(
-      sentence(
+    return notOpen({
+      detail:
         'In ALLOWED_HOSTS staan alleen namen waarmee deze machine zichzelf bereikt. Zet er ook de naam of het adres bij waarmee het publiek haar bereikt.',
+      english:
         'ALLOWED_HOSTS has only names with which this machine reaches itself. Add the name or the address with which the audience reaches it.',
-      ),
-    );
+    });
   const hosts = () => named ?? (isEveryAddress(host) ? listOwnAddresses() : [toUrlHost(host)]);
   return {
     ...notOpen(null),
@@ -64,10 +65,12 @@ function audienceOnDemand(operations: readonly ControlOperation[]): Audience & {
     reason: (world) =>
       opened.has(world)
         ? null
-        : sentence(
-            'De dienst luistert alleen op deze machine. Zet meekijken aan voor deze wereld: in de console met “Laat meekijken”, in een terminal met npm run sim -- open-audience --world <wereld>.',
-            'The service listens to this machine only. Open this world to the network: in the console with “Laat meekijken”, in a terminal with npm run sim -- open-audience --world <world>.',
-          ),
+        : {
+            detail:
+              'De dienst luistert alleen op deze machine. Zet meekijken aan voor deze wereld: in de console met “Laat meekijken”, in een terminal met npm run sim -- open-audience --world <wereld>.',
+            english:
+              'The service listens to this machine only. Open this world to the network: in the console with “Laat meekijken”, in a terminal with npm run sim -- open-audience --world <world>.',
+          },
     isAlways: false,
     urls: (world) => opened.get(world)?.urls ?? [],
     onDemand: {

@@ -8,7 +8,7 @@ import { type Context, JSON_TYPE, type Next, PROBLEM_TYPE } from '../../src/http
 import { similarPath } from '../../src/http/operation/unmatched.ts';
 import { prefersEnglish } from '../../src/http/problems.ts';
 import { parseJson, validated } from '../../src/http/request/body.ts';
-import { Problem, type Sentence, sentence } from '../../src/problem.ts';
+import { Problem, type Sentence } from '../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
 import type { ControlAnswer, ControlOperation, ServerSentEvent } from '../control/operation.ts';
@@ -103,17 +103,20 @@ export function controlPages(
 // origin (CSRF) and, unless `forAudience` is true, from another machine or with another `Host` (DNS rebinding).
 function accessFault(ctx: Context, forAudience: boolean): Sentence | null {
   if (!forAudience && !isLoopback(ctx.req.socket.remoteAddress ?? ''))
-    return sentence(
-      'De simulator is alleen te bedienen op de machine waarop hij draait.',
-      'The simulator can be controlled on its own machine only.',
-    );
+    return {
+      detail: 'De simulator is alleen te bedienen op de machine waarop hij draait.',
+      english: 'The simulator can be controlled on its own machine only.',
+    };
   if (!forAudience && !isLoopbackHost(ctx.get('Host')))
-    return sentence('Noem de simulator localhost of 127.0.0.1.', 'Name the simulator localhost or 127.0.0.1.');
+    return {
+      detail: 'Noem de simulator localhost of 127.0.0.1.',
+      english: 'Name the simulator localhost or 127.0.0.1.',
+    };
   if (isForwarded(ctx))
-    return sentence(
-      'De simulator is niet door een doorgeefluik te bedienen.',
-      'The simulator cannot be controlled through a proxy.',
-    );
+    return {
+      detail: 'De simulator is niet door een doorgeefluik te bedienen.',
+      english: 'The simulator cannot be controlled through a proxy.',
+    };
   const origin = ctx.get('Origin');
   const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
   if (origin !== '' && !isOwn && !isLoopbackOrigin(origin)) return OTHER_PAGE;
@@ -124,10 +127,10 @@ function accessFault(ctx: Context, forAudience: boolean): Sentence | null {
   return null;
 }
 
-const OTHER_PAGE = sentence(
-  'Alleen een pagina van deze machine mag de simulator bedienen.',
-  'Only a page of this machine may control the simulator.',
-);
+const OTHER_PAGE = {
+  detail: 'Alleen een pagina van deze machine mag de simulator bedienen.',
+  english: 'Only a page of this machine may control the simulator.',
+};
 
 async function runOperation(
   ctx: Context,
@@ -189,33 +192,30 @@ const MAX_BODY = MIB;
 
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
-    throw new Problem(
-      'mediatype-niet-ondersteund',
-      sentence(
-        'Stuur de inhoud als `Content-Type: application/json`.',
-        'Send the body as `Content-Type: application/json`.',
-      ),
-    );
+    throw new Problem('mediatype-niet-ondersteund', {
+      detail: 'Stuur de inhoud als `Content-Type: application/json`.',
+      english: 'Send the body as `Content-Type: application/json`.',
+    });
   const text = await readText(ctx, limit);
   const { depth } = JSON_LIMITS;
   if (scanJson(text, { depth }).fault !== null)
-    throw new Problem(
-      'ongeldig-verzoek',
-      sentence(`De inhoud is dieper genest dan ${depth} lagen.`, `The body is nested deeper than ${depth} levels.`),
-    );
+    throw new Problem('ongeldig-verzoek', {
+      detail: `De inhoud is dieper genest dan ${depth} lagen.`,
+      english: `The body is nested deeper than ${depth} levels.`,
+    });
   return parseJson(text);
 }
 
 const readText = (ctx: Context, limit: number): Promise<string> =>
   getRawBody(ctx.req, { limit, length: ctx.get('Content-Length') || null, encoding: 'utf-8' }).catch((error) => {
     if (error.type !== 'entity.too.large') throw error;
-    throw new Problem(
-      'verzoek-te-groot',
-      sentence(`De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`, `Send at most ${limit / MIB} MiB.`),
-    );
+    throw new Problem('verzoek-te-groot', {
+      detail: `De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`,
+      english: `Send at most ${limit / MIB} MiB.`,
+    });
   });
 
-const NOT_HERE = sentence('Deze waarde kan hier niet.', 'This value is not possible here.');
+const NOT_HERE = { detail: 'Deze waarde kan hier niet.', english: 'This value is not possible here.' };
 
 function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlError): ControlAnswer {
   const inEnglish = prefersEnglish(ctx);
@@ -261,10 +261,10 @@ function send(
 /** `known` are the paths of the control API below `PREFIX`, with parameters such as `{world}`. */
 function pathHint(path: string, known: readonly string[], isKnown: (path: string) => boolean): Sentence {
   if (path.endsWith('/') && isKnown(path.slice(0, -1)))
-    return sentence('Laat de schuine streep aan het einde weg. ', 'Leave out the slash at the end. ');
+    return { detail: 'Laat de schuine streep aan het einde weg. ', english: 'Leave out the slash at the end. ' };
   const near = similarPath(path.slice(PREFIX.length), known);
-  if (near === undefined) return sentence('', '');
-  return sentence(`Bedoelde u ${PREFIX}${near.filled}? `, `Did you mean ${PREFIX}${near.filled}? `);
+  if (near === undefined) return { detail: '', english: '' };
+  return { detail: `Bedoelde u ${PREFIX}${near.filled}? `, english: `Did you mean ${PREFIX}${near.filled}? ` };
 }
 
 const pathUnknown = (hint: Sentence): ControlError =>

@@ -9,7 +9,7 @@ import { makeFolder } from '../../adapters/store/files.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 import { SIM } from '../../src/startup/start-error.ts';
 import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
@@ -84,10 +84,10 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
     refusal(slug) {
       const file = current.refused.get(slug);
       if (file === undefined) return undefined;
-      return sentence(
-        `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "${SIM} personas" toont ze.`,
-        `The file of this persona was refused: ${file}. The reasons are in the log, and "${SIM} personas" shows them.`,
-      );
+      return {
+        detail: `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "${SIM} personas" toont ze.`,
+        english: `The file of this persona was refused: ${file}. The reasons are in the log, and "${SIM} personas" shows them.`,
+      };
     },
     check(source) {
       const others = [...fixed, ...sourcesIn(folder)].filter(({ file }) => file !== source.file);

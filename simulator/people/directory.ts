@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { passesElfproef } from '../../src/domain/identifiers.ts';
-import { type Sentence, sentence } from '../../src/problem.ts';
+import type { Sentence } from '../../src/problem.ts';
 import { nearestTo } from '../text.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import { askIfUnset, joined, type PersonDirectory } from './stand-in.ts';
@@ -189,26 +189,28 @@ function unknownPerson(bsn: string) {
 /** The sentence contains no number of the subject, because that can be a burgerservicenummer. */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): Sentence {
   if (/^\d+@/.test(subject))
-    return sentence(
-      'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.',
-      'A number has no world. Name a persona, such as sanne-de-wit@demo.',
-    );
+    return {
+      detail: 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.',
+      english: 'A number has no world. Name a persona, such as sanne-de-wit@demo.',
+    };
   if (/^\d+$/.test(subject)) {
     return kind === 'staff'
-      ? sentence(
-          'Een nummer hoort in X-Subject. Een medewerker heeft een naam, bijvoorbeeld behandelaar-bas.',
-          'A number belongs in X-Subject. Staff have a name, such as behandelaar-bas.',
-        )
-      : sentence(
-          'Een nummer moet negen cijfers hebben en aan de elfproef voldoen.',
-          'A number has nine digits and passes the 11-test.',
-        );
+      ? {
+          detail: 'Een nummer hoort in X-Subject. Een medewerker heeft een naam, bijvoorbeeld behandelaar-bas.',
+          english: 'A number belongs in X-Subject. Staff have a name, such as behandelaar-bas.',
+        }
+      : {
+          detail: 'Een nummer moet negen cijfers hebben en aan de elfproef voldoen.',
+          english: 'A number has nine digits and passes the 11-test.',
+        };
   }
   if (/^burger/i.test(subject))
-    return sentence(
-      'De verzonnen burgers zijn burger-1 tot en met burger-999999, met kleine letters en zonder nullen ervoor.',
-      'The generated citizens are burger-1 to burger-999999, in lower case and without zeros before the number.',
-    );
+    return {
+      detail:
+        'De verzonnen burgers zijn burger-1 tot en met burger-999999, met kleine letters en zonder nullen ervoor.',
+      english:
+        'The generated citizens are burger-1 to burger-999999, in lower case and without zeros before the number.',
+    };
   const [given = '', world] = subject.slice(0, 97).split('@');
   const slug = given
     .slice(0, 64)
@@ -216,35 +218,38 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
     .replaceAll(/[\s_]+/g, '-');
   const other = personas.find((persona) => persona.slug === slug);
   if (kind === 'professional' && other?.kind === 'staff')
-    return sentence(
-      `Voor een medewerker: X-Medewerker: ${slug}, met X-Rollen: ${other.rollen.join(',')}.`,
-      `For staff: X-Medewerker: ${slug}, with X-Rollen: ${other.rollen.join(',')}.`,
-    );
+    return {
+      detail: `Voor een medewerker: X-Medewerker: ${slug}, met X-Rollen: ${other.rollen.join(',')}.`,
+      english: `For staff: X-Medewerker: ${slug}, with X-Rollen: ${other.rollen.join(',')}.`,
+    };
   if (kind === 'staff' && other !== undefined && other.kind !== 'staff')
-    return sentence(`Voor een professional: X-Subject: ${slug}.`, `For a professional: X-Subject: ${slug}.`);
+    return { detail: `Voor een professional: X-Subject: ${slug}.`, english: `For a professional: X-Subject: ${slug}.` };
   if (other !== undefined && world !== undefined && !isWorldName(world))
-    return joined(
-      askIfUnset(world),
-      sentence(
-        `De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`,
-        `The name of a world has at most 32 lower-case letters, digits and hyphens: ${slug}@demo.`,
-      ),
-    );
+    return joined(askIfUnset(world), {
+      detail: `De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`,
+      english: `The name of a world has at most 32 lower-case letters, digits and hyphens: ${slug}@demo.`,
+    });
   if (other !== undefined && given !== slug)
-    return sentence(`Met kleine letters en streepjes: ${slug}.`, `With lower-case letters and hyphens: ${slug}.`);
+    return {
+      detail: `Met kleine letters en streepjes: ${slug}.`,
+      english: `With lower-case letters and hyphens: ${slug}.`,
+    };
   const candidates = personas
     .filter((persona) => (persona.kind === 'staff') === (kind === 'staff'))
     .map((persona) => persona.slug);
   const unset = askIfUnset(subject);
   const example = kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit';
   if (unset.detail !== '')
-    return joined(unset, sentence(`Een naam is bijvoorbeeld ${example}.`, `A name is for example ${example}.`));
+    return joined(unset, {
+      detail: `Een naam is bijvoorbeeld ${example}.`,
+      english: `A name is for example ${example}.`,
+    });
   const nearest = nearestTo(slug, candidates);
   const names = nearest.join(', ');
   const [others, inEnglish] =
     kind === 'professional' ? [', of burger-1 tot en met burger-999999', ', or burger-1 to burger-999999'] : ['', ''];
-  return sentence(
-    `Het dichtst bij: ${names}${others}. Een eigen wereld: ${nearest[0]}@naam, met kleine letters, cijfers en streepjes.`,
-    `The nearest: ${names}${inEnglish}. A world of your own: ${nearest[0]}@name, with lower-case letters, digits and hyphens.`,
-  );
+  return {
+    detail: `Het dichtst bij: ${names}${others}. Een eigen wereld: ${nearest[0]}@naam, met kleine letters, cijfers en streepjes.`,
+    english: `The nearest: ${names}${inEnglish}. A world of your own: ${nearest[0]}@name, with lower-case letters, digits and hyphens.`,
+  };
 }

@@ -7,7 +7,7 @@ import {
   type Professional,
   type Staff,
 } from '../../src/auth/identity.ts';
-import { Problem, type Sentence, sentence } from '../../src/problem.ts';
+import { Problem, type Sentence } from '../../src/problem.ts';
 import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
 /** A directory in which the simulated persons are found by the name with which they log in. */
@@ -47,26 +47,28 @@ export const standInIdentity = (directory: PersonDirectory): Identity => ({
 export function askIfUnset(text: string): Sentence {
   const [name] = text.split('@');
   if (/^(?:undefined|null|nan|none|nil)(?:@|$)/i.test(text))
-    return sentence(
-      `Kreeg de variabele een waarde, voordat zij als ${name} werd verzonden? `,
-      `Was the variable set before it was sent as ${name}? `,
-    );
+    return {
+      detail: `Kreeg de variabele een waarde, voordat zij als ${name} werd verzonden? `,
+      english: `Was the variable set before it was sent as ${name}? `,
+    };
   if (/^\[object \w+\]/.test(text))
-    return sentence(
-      'Dit is een object als tekst. Stuur een naam daaruit, zoals de slug. ',
-      'This is an object as a text. Send a name in it, such as the slug. ',
-    );
+    return {
+      detail: 'Dit is een object als tekst. Stuur een naam daaruit, zoals de slug. ',
+      english: 'This is an object as a text. Send a name in it, such as the slug. ',
+    };
   return /[{}<>]|%7B|^[$:]/i.test(text)
-    ? sentence(
-        'Is de naam van een variabele verzonden in plaats van haar waarde? ',
-        'Was the name of a variable sent in place of its value? ',
-      )
-    : sentence('', '');
+    ? {
+        detail: 'Is de naam van een variabele verzonden in plaats van haar waarde? ',
+        english: 'Was the name of a variable sent in place of its value? ',
+      }
+    : { detail: '', english: '' };
 }
 
 /** Joins two sentences in each of the languages. */
-export const joined = (first: Sentence, second: Sentence): Sentence =>
-  sentence(first.detail + second.detail, first.english + second.english);
+export const joined = (first: Sentence, second: Sentence): Sentence => ({
+  detail: first.detail + second.detail,
+  english: first.english + second.english,
+});
 
 // Headers that look like `X-Role`. They are refused: otherwise the call would be made with another role.
 const WRONG_ROLE_HEADERS = ['X-Roles', 'X-Rol'];
@@ -74,51 +76,41 @@ const WRONG_ROLE_HEADERS = ['X-Roles', 'X-Rol'];
 function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller {
   const wrong = WRONG_ROLE_HEADERS.find((name) => request.headersDistinct[name.toLowerCase()] !== undefined);
   if (wrong !== undefined)
-    throw identityUnknown(
-      sentence(
-        `${wrong} bestaat niet. Stuur X-Role bij X-Subject, of X-Rollen bij X-Medewerker.`,
-        `There is no ${wrong}. Send X-Role with X-Subject, or X-Rollen with X-Medewerker.`,
-      ),
-    );
+    throw identityUnknown({
+      detail: `${wrong} bestaat niet. Stuur X-Role bij X-Subject, of X-Rollen bij X-Medewerker.`,
+      english: `There is no ${wrong}. Send X-Role with X-Subject, or X-Rollen with X-Medewerker.`,
+    });
   const subject = singleHeader(request, 'X-Subject');
   const medewerker = singleHeader(request, 'X-Medewerker');
   const role = singleHeader(request, 'X-Role');
   const rollen = singleHeader(request, 'X-Rollen');
 
   if (subject !== undefined && medewerker !== undefined) {
-    throw identityUnknown(
-      sentence(
-        'Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.',
-        'Send X-Subject (professional) or X-Medewerker (staff), not both.',
-      ),
-    );
+    throw identityUnknown({
+      detail: 'Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.',
+      english: 'Send X-Subject (professional) or X-Medewerker (staff), not both.',
+    });
   }
   if (subject !== undefined) {
     if (rollen !== undefined)
-      throw identityUnknown(
-        sentence(
-          'X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.',
-          'X-Rollen is for X-Medewerker. With X-Subject, send only X-Role.',
-        ),
-      );
+      throw identityUnknown({
+        detail: 'X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.',
+        english: 'X-Rollen is for X-Medewerker. With X-Subject, send only X-Role.',
+      });
     return asProfessional(directory, subject, role);
   }
   if (medewerker !== undefined) {
     if (role !== undefined)
-      throw identityUnknown(
-        sentence(
-          'X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.',
-          'X-Role is for X-Subject. With X-Medewerker, send only X-Rollen.',
-        ),
-      );
+      throw identityUnknown({
+        detail: 'X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.',
+        english: 'X-Role is for X-Subject. With X-Medewerker, send only X-Rollen.',
+      });
     return asStaff(directory, medewerker, rollen);
   }
-  throw identityUnknown(
-    sentence(
-      'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
-      'Send X-Subject with a persona, such as `X-Subject: sanne-de-wit`, or X-Medewerker with X-Rollen.',
-    ),
-  );
+  throw identityUnknown({
+    detail: 'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
+    english: 'Send X-Subject with a persona, such as `X-Subject: sanne-de-wit`, or X-Medewerker with X-Rollen.',
+  });
 }
 
 function asProfessional(directory: PersonDirectory, subject: string, role: string | undefined): Professional {
@@ -131,26 +123,25 @@ function asProfessional(directory: PersonDirectory, subject: string, role: strin
   return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
 }
 
-const unknownName = (header: string): Sentence =>
-  sentence(`${header} is geen bekende naam. `, `${header} is no known name. `);
+const unknownName = (header: string): Sentence => ({
+  detail: `${header} is geen bekende naam. `,
+  english: `${header} is no known name. `,
+});
 
 function wrongRole(role: string): Sentence {
   if (isOneOf(STAFF_ROLES, role))
-    return sentence(
-      `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`,
-      `${role} is a role of staff. Send X-Medewerker with X-Rollen: ${role}.`,
-    );
+    return {
+      detail: `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`,
+      english: `${role} is a role of staff. Send X-Medewerker with X-Rollen: ${role}.`,
+    };
   const lowerCase = role.toLowerCase();
   if (isOneOf(PROFESSIONAL_ROLES, lowerCase))
-    return sentence(`Met kleine letters: X-Role: ${lowerCase}.`, `In lower case: X-Role: ${lowerCase}.`);
+    return { detail: `Met kleine letters: X-Role: ${lowerCase}.`, english: `In lower case: X-Role: ${lowerCase}.` };
   const roles = PROFESSIONAL_ROLES.join(', ');
-  return joined(
-    askIfUnset(role),
-    sentence(
-      `X-Role is geen bekende rol. Kies één van ${roles}, of laat hem weg (drafter).`,
-      `X-Role is no known role. Choose one of ${roles}, or leave it out (drafter).`,
-    ),
-  );
+  return joined(askIfUnset(role), {
+    detail: `X-Role is geen bekende rol. Kies één van ${roles}, of laat hem weg (drafter).`,
+    english: `X-Role is no known role. Choose one of ${roles}, or leave it out (drafter).`,
+  });
 }
 
 function asStaff(directory: PersonDirectory, medewerker: string, rollen: string | undefined): Staff {
@@ -161,13 +152,10 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
   if (roles.length === 0 || !roles.every((role) => isOneOf(STAFF_ROLES, role))) {
     const known = STAFF_ROLES.join(', ');
     throw identityUnknown(
-      joined(
-        askIfUnset(rollen ?? ''),
-        sentence(
-          `X-Rollen moet één of meer van ${known} noemen, met kleine letters en met komma's ertussen.`,
-          `X-Rollen has one or more of ${known}, in lower case and separated by commas.`,
-        ),
-      ),
+      joined(askIfUnset(rollen ?? ''), {
+        detail: `X-Rollen moet één of meer van ${known} noemen, met kleine letters en met komma's ertussen.`,
+        english: `X-Rollen has one or more of ${known}, in lower case and separated by commas.`,
+      }),
     );
   }
   return { kind: 'staff', ...person, roles: [...new Set(roles)] };
@@ -179,7 +167,10 @@ function singleHeader(request: IncomingRequest, name: string): string | undefine
   if (values === undefined) return undefined;
   const [value = ''] = values;
   if (values.length === 1 && value.trim() !== '') return value.trim();
-  throw identityUnknown(sentence(`Stuur ${name} één keer, met een waarde.`, `Send ${name} once, with a value.`));
+  throw identityUnknown({
+    detail: `Stuur ${name} één keer, met een waarde.`,
+    english: `Send ${name} once, with a value.`,
+  });
 }
 
 const identityUnknown = (said: Sentence): Problem => new Problem('identiteit-onbekend', said, { headers: CHALLENGE });

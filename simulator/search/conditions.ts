@@ -1,5 +1,3 @@
-/** Conditions for a search for people, such as `status=Geschorst` and `uhd<+6months`. */
-import { sentence } from '../../src/problem.ts';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { ControlError, refusal } from '../control/refusals.ts';
@@ -87,7 +85,10 @@ export function parseCondition(text: string, today: string): Condition {
 function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
-  const said = sentence(`"${shown}": ${name || 'dit'} is geen veld.`, `"${shown}": ${name || 'this'} is no field.`);
+  const said = {
+    detail: `"${shown}": ${name || 'dit'} is geen veld.`,
+    english: `"${shown}": ${name || 'this'} is no field.`,
+  };
   throw new ControlError('voorwaarde-onbruikbaar', unknownName(said, name.toLowerCase(), Object.keys(FIELDS)));
 }
 

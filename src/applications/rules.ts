@@ -1,14 +1,6 @@
 import { isDeceased } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
-import {
-  type FieldFault,
-  firstOf,
-  NO_VERSION_FITS,
-  Problem,
-  type ProblemFault,
-  type Sentence,
-  sentence,
-} from '../problem.ts';
+import { type FieldFault, firstOf, NO_VERSION_FITS, Problem, type ProblemFault, type Sentence } from '../problem.ts';
 import { NO_ANSWER } from '../requests/current.ts';
 import {
   checkHerregistratieRequest,
@@ -88,11 +80,11 @@ export const demandDraftContent = rule(
   },
 );
 
-const WRONG_COUNT = sentence('Het aantal stappen is 0 of meer.', 'The number of steps is 0 or more.');
-const WRONG_STEP = sentence(
-  'De stap is 0 of meer, en niet meer dan het aantal stappen.',
-  'The step is 0 or more, and not more than the number of steps.',
-);
+const WRONG_COUNT = { detail: 'Het aantal stappen is 0 of meer.', english: 'The number of steps is 0 or more.' };
+const WRONG_STEP = {
+  detail: 'De stap is 0 of meer, en niet meer dan het aantal stappen.',
+  english: 'The step is 0 or more, and not more than the number of steps.',
+};
 
 interface SyncFacts {
   readonly id: string;

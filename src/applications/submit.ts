@@ -6,7 +6,7 @@ import { validated } from '../http/request/body.ts';
 import { ifMatch, isExcluded } from '../http/request/parameters.ts';
 import { type Ontvangst, registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary } from '../ports/store/applications.ts';
-import { Problem, sentence } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import { gatherFacts, NO_ANSWER, refreshFromRegister, type SubmissionDeps, toNoAnswer } from '../requests/current.ts';
 import { demandScholing } from '../requests/rules.ts';
 import { aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
@@ -170,10 +170,10 @@ export async function refuseSubmitted(
   const application = await store.find(caller.subject, id);
   const referentie = application?.referentie ?? null;
   const facts = { id, tag: application?.tag ?? null, referentie };
-  const said = sentence(
-    `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,
-    `This application was submitted already${referentie ? `, as ${referentie}` : ''}.`,
-  );
+  const said = {
+    detail: `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,
+    english: `This application was submitted already${referentie ? `, as ${referentie}` : ''}.`,
+  };
   const problem = new Problem('aanvraag-al-ingediend', said, referentie ? { members: { referentie } } : {});
   return refuse(onDecision, { rule: 'refuseSubmitted', source: 'domain.md 4.4' }, facts, problem);
 }

@@ -1,4 +1,4 @@
-import { Problem, sentence } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
 /** The parts of a request from which the caller is identified. Node's `IncomingMessage` has this shape. */
@@ -84,22 +84,22 @@ export function bearerToken(request: IncomingRequest): string {
   if (token !== undefined) return token;
   const detail =
     values.length === 0
-      ? sentence(
-          'De kopregel Authorization ontbreekt. Stuur `Authorization: Bearer <token>`.',
-          'The header Authorization is missing. Send `Authorization: Bearer <token>`.',
-        )
-      : sentence(
-          'De kopregel Authorization is onbruikbaar. Stuur hem één keer, als `Authorization: Bearer <token>`.',
-          'The header Authorization is unusable. Send it once, as `Authorization: Bearer <token>`.',
-        );
+      ? {
+          detail: 'De kopregel Authorization ontbreekt. Stuur `Authorization: Bearer <token>`.',
+          english: 'The header Authorization is missing. Send `Authorization: Bearer <token>`.',
+        }
+      : {
+          detail: 'De kopregel Authorization is onbruikbaar. Stuur hem één keer, als `Authorization: Bearer <token>`.',
+          english: 'The header Authorization is unusable. Send it once, as `Authorization: Bearer <token>`.',
+        };
   const reason = values.length === 0 ? 'no Authorization' : 'unusable Authorization';
   throw new Problem('niet-ingelogd', detail, { headers: CHALLENGE, reason });
 }
 
-const INVALID = sentence(
-  'Het token is ongeldig of verlopen. Log opnieuw in.',
-  'The token is not valid, or has expired. Log in again.',
-);
+const INVALID = {
+  detail: 'Het token is ongeldig of verlopen. Log opnieuw in.',
+  english: 'The token is not valid, or has expired. Log in again.',
+};
 
 /**
  * Returns the problem 401 `niet-ingelogd`, with the same text for every cause (RFC 6750, section 3.1). `reason` and

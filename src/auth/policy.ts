@@ -1,4 +1,4 @@
-import { Problem, type Sentence, sentence } from '../problem.ts';
+import { Problem, type Sentence } from '../problem.ts';
 import { DUTCH_ROLES, type ProfessionalRole, type StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
@@ -12,10 +12,10 @@ interface CallerGroupRule {
 
 const inRole = (roles: readonly Role[], act: string, english: string): CallerGroupRule => ({
   roles,
-  refusal: sentence(
-    `${act} is voor een ${listOf([...new Set(roles.map(dutchRole))], 'of')}.`,
-    `${english} is for a caller in the role ${listOf(roles, 'or')}.`,
-  ),
+  refusal: {
+    detail: `${act} is voor een ${listOf([...new Set(roles.map(dutchRole))], 'of')}.`,
+    english: `${english} is for a caller in the role ${listOf(roles, 'or')}.`,
+  },
 });
 
 const dutchRole = (role: Role): string => DUTCH_ROLES[role] ?? role;
@@ -27,10 +27,10 @@ export const listOf = (words: readonly string[], last: string): string =>
 const CALLER_GROUPS = {
   professional: {
     roles: null,
-    refusal: sentence(
-      'Dit is voor zorgprofessionals. U bent ingelogd als medewerker; log in als zorgprofessional.',
-      'This is for professionals. You are logged in as staff; log in as a professional.',
-    ),
+    refusal: {
+      detail: 'Dit is voor zorgprofessionals. U bent ingelogd als medewerker; log in als zorgprofessional.',
+      english: 'This is for professionals. You are logged in as staff; log in as a professional.',
+    },
   },
   uploadAdmin: inRole(['admin', 'beheerder'], 'Dit', 'This'),
   letter: inRole(['drafter', 'approver', 'admin', 'behandelaar', 'teamlead'], 'Werk aan een brief', 'Work on a letter'),
@@ -74,11 +74,17 @@ export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem
       detail: 'Deze aanroep is openbaar en heeft geen rol.',
       english: 'This call is public and has no role.',
     });
-  const refusal = ruleOf(group)?.refusal ?? sentence('Niemand mag deze aanroep doen.', 'No caller may make this call.');
+  const refusal = ruleOf(group)?.refusal ?? {
+    detail: 'Niemand mag deze aanroep doen.',
+    english: 'No caller may make this call.',
+  };
   if (group === 'professional') return new Problem('rol-ontbreekt', refusal);
   const [held, inEnglish] =
     roles.length === 0
       ? ['U hebt geen rol.', 'You have no role.']
       : [`U bent ingelogd als ${roles.map(dutchRole).join(' en ')}.`, `You are logged in as ${roles.join(' and ')}.`];
-  return new Problem('rol-ontbreekt', sentence(`${refusal.detail} ${held}`, `${refusal.english} ${inEnglish}`));
+  return new Problem('rol-ontbreekt', {
+    detail: `${refusal.detail} ${held}`,
+    english: `${refusal.english} ${inEnglish}`,
+  });
 }

@@ -1,4 +1,4 @@
-import { Problem, sentence } from '../problem.ts';
+import { Problem } from '../problem.ts';
 
 /** The login that a caller needs to see full register numbers. */
 export interface StepUpPolicy {
@@ -24,9 +24,10 @@ export function stepUpNeeded({ acr, maxAge }: StepUpPolicy, why: { reason?: stri
 export const stepUpSwitchedOff = (): Problem =>
   new Problem(
     'rol-ontbreekt',
-    sentence(
-      'Het volledige registratienummer is bij deze dienst niet te zien: de step-up is uitgeschakeld. Laat X-Step-Up weg.',
-      'This service never shows the whole register number: the step-up is switched off. Leave X-Step-Up out.',
-    ),
+    {
+      detail:
+        'Het volledige registratienummer is bij deze dienst niet te zien: de step-up is uitgeschakeld. Laat X-Step-Up weg.',
+      english: 'This service never shows the whole register number: the step-up is switched off. Leave X-Step-Up out.',
+    },
     { reason: 'step-up is switched off' },
   );

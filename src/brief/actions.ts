@@ -8,7 +8,7 @@ import { ifMatchTags, isExcluded } from '../http/request/parameters.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import { type Brief, type BriefContent, etagOf } from '../ports/store/brief-store.ts';
-import { type FieldFault, NO_VERSION_FITS, Problem, sentence } from '../problem.ts';
+import { type FieldFault, NO_VERSION_FITS, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate } from '../wire/dates.ts';
 import { hasAllowedCharacters } from '../wire/rich-text.ts';
@@ -131,7 +131,10 @@ export const demandStatus = rule(
     const from: readonly BriefTag[] = TRANSITIONS[action].from;
     if (from.includes(tag)) return;
     if (TRANSITIONS[action].to === tag)
-      throw new Problem('brief-status', sentence(`De brief is al ${FASE[tag]}.`, `The letter is ${tag} already.`));
+      throw new Problem('brief-status', {
+        detail: `De brief is al ${FASE[tag]}.`,
+        english: `The letter is ${tag} already.`,
+      });
     const where = from.map((status) => FASE[status]).join(' of ');
     throw new Problem('brief-status', {
       detail: `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`,
@@ -257,10 +260,10 @@ export function readComments(sent: string | null): string {
   throw new Problem('ongeldig-verzoek', NO_COMMENTS, { errors });
 }
 
-const NO_COMMENTS = sentence(
-  'Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.',
-  'Write what must be different, in at most 4000 characters and without control characters.',
-);
+const NO_COMMENTS = {
+  detail: 'Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.',
+  english: 'Write what must be different, in at most 4000 characters and without control characters.',
+};
 
 /**
  * Returns the text of a letter and the data with which it is sent, in the form that is stored at its approval. Values
@@ -343,10 +346,12 @@ export async function sendBrief(
 const timeOn = (day: string, now: Date): string =>
   dateOf(now) === day ? now.toISOString() : new Date(`${day}T12:00:00Z`).toISOString();
 
-const UNCERTAIN = sentence(
-  'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.',
-  'The register did not answer, and it is not known whether the letter arrived. Send it again: it is never sent twice.',
-);
+const UNCERTAIN = {
+  detail:
+    'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.',
+  english:
+    'The register did not answer, and it is not known whether the letter arrived. Send it again: it is never sent twice.',
+};
 
 interface DispatchFacts {
   readonly briefId: string;
@@ -377,10 +382,10 @@ const demandBriefAccepted = rule('domain.md 4.8', function demandBriefAccepted(f
 
 // Throws the problem for a letter that another request changed after this request read it.
 function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version, tag }: Brief): never {
-  const said = sentence(
-    'Iemand anders was u net voor. Lees de brief opnieuw.',
-    'Another person changed the letter first. Read it again.',
-  );
+  const said = {
+    detail: 'Iemand anders was u net voor. Lees de brief opnieuw.',
+    english: 'Another person changed the letter first. Read it again.',
+  };
   const problem = new Problem('brief-status', said);
   return refuse(onDecision, { rule: 'refuseOvertaken', source: 'domain.md 4.8' }, { briefId, version, tag }, problem);
 }

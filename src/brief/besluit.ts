@@ -4,7 +4,7 @@ import { rule } from '../domain/rule.ts';
 import type { LetterBesluit, Opdracht, Passage, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
-import { type FieldFault, type Sentence, sentence } from '../problem.ts';
+import type { FieldFault, Sentence } from '../problem.ts';
 import { longDate, plusDays, plusMonths, plusYears, readDate } from '../wire/dates.ts';
 import { nodesOf } from '../wire/rich-text.ts';
 import { isDateKey, longestPeriod, readHours } from '../wire/typed-values.ts';
@@ -64,7 +64,9 @@ export const checkBesluit = rule(
       english: `Passage ${passageId} decides ${uitkomst}${difference.english}`,
     });
     if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1)
-      return used.map((one) => fault(one, sentence('; een brief heeft één besluit.', '; a letter has one decision.')));
+      return used.map((one) =>
+        fault(one, { detail: '; een brief heeft één besluit.', english: '; a letter has one decision.' }),
+      );
     const difference = decided && differenceOf(brief, decided, today);
     return [...(difference === null ? [] : used.map((one) => fault(one, difference))), ...unfitTexts(brief)];
   },
@@ -101,13 +103,13 @@ type Library = readonly Pick<Passage, 'passageId' | 'label' | 'uhd' | 'reactie'>
 function toChoose(passages: Library, otherwise: Sentence): Sentence {
   if (passages.length === 0) return otherwise;
   const names = passages.map(({ label }) => `“${label}”`).join(' of ');
-  return sentence(names, passages.map(({ passageId }) => `passage ${passageId}`).join(' or '));
+  return { detail: names, english: passages.map(({ passageId }) => `passage ${passageId}`).join(' or ') };
 }
 
-const NO_DECISION = sentence(
-  'Kies een tekst met een besluit: toewijzen, afwijzen of buiten behandeling.',
-  'Choose a passage with a decision: toewijzen, afwijzen or buiten-behandeling.',
-);
+const NO_DECISION = {
+  detail: 'Kies een tekst met een besluit: toewijzen, afwijzen of buiten behandeling.',
+  english: 'Choose a passage with a decision: toewijzen, afwijzen or buiten-behandeling.',
+};
 
 // The fault of a letter that asks for evidence about a case that already has a decision.
 const askedTooLate = ({ uitkomst, datum }: ZaakBesluit): FieldFault => ({
@@ -123,20 +125,20 @@ function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today:
   const { uitkomst, reden, datum } = decided;
   const letter = besluitOf(brief);
   if (letter?.uitkomst !== uitkomst)
-    return sentence(
-      `; op de aanvraag is al anders besloten: ${WORDS[uitkomst]}.`,
-      `; the case was decided otherwise: ${uitkomst}.`,
-    );
+    return {
+      detail: `; op de aanvraag is al anders besloten: ${WORDS[uitkomst]}.`,
+      english: `; the case was decided otherwise: ${uitkomst}.`,
+    };
   if (datum !== today)
-    return sentence(
-      `; op de aanvraag is op ${longDate(datum)} al besloten. Een tweede besluit kan niet.`,
-      `; the case was decided on ${datum}. A second decision is not possible.`,
-    );
+    return {
+      detail: `; op de aanvraag is op ${longDate(datum)} al besloten. Een tweede besluit kan niet.`,
+      english: `; the case was decided on ${datum}. A second decision is not possible.`,
+    };
   if (uitkomst === 'toewijzen' || letter.reden === reden) return null;
-  return sentence(
-    `; op de aanvraag is vandaag al besloten ${reden === null ? 'zonder reden.' : `met een andere reden: ${reden}`}`,
-    `; the case was decided today ${reden === null ? 'without a reason.' : `with another reason: ${reden}`}`,
-  );
+  return {
+    detail: `; op de aanvraag is vandaag al besloten ${reden === null ? 'zonder reden.' : `met een andere reden: ${reden}`}`,
+    english: `; the case was decided today ${reden === null ? 'without a reason.' : `with another reason: ${reden}`}`,
+  };
 }
 
 export interface GroundsFacts {
@@ -212,35 +214,35 @@ export const checkGrounds = rule(
 function noReaction(passages: Library): Sentence {
   const { detail, english } = toChoose(
     passages.filter(({ reactie }) => reactie === 'niet-nodig'),
-    sentence(
-      'de tekst waarom de aanvrager niet om een reactie is gevraagd',
-      'the passage about why the applicant was not asked for a reaction',
-    ),
+    {
+      detail: 'de tekst waarom de aanvrager niet om een reactie is gevraagd',
+      english: 'the passage about why the applicant was not asked for a reaction',
+    },
   );
-  return sentence(
-    `Kies ${detail}, of verzend eerst het voornemen om af te wijzen (Awb 4:7).`,
-    `Choose ${english}, or send a voornemen-afwijzing first (Awb 4:7).`,
-  );
+  return {
+    detail: `Kies ${detail}, of verzend eerst het voornemen om af te wijzen (Awb 4:7).`,
+    english: `Choose ${english}, or send a voornemen-afwijzing first (Awb 4:7).`,
+  };
 }
 
 function wasAsked(opdracht: Pick<Opdracht, 'eerder'>, passages: Library): Sentence | null {
   const sent = lastSent(opdracht, VOORNEMEN);
   const { detail, english } = toChoose(
     passages.filter(({ reactie }) => reactie === 'geen' || reactie === 'gegeven'),
-    sentence('de tekst over die reactie', 'the passage about it'),
+    { detail: 'de tekst over die reactie', english: 'the passage about it' },
   );
   return sent === undefined
     ? null
-    : sentence(
-        `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies ${detail}.`,
-        `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose ${english}.`,
-      );
+    : {
+        detail: `De aanvrager is op ${longDate(sent.verzondenOp)} om een reactie gevraagd. Kies ${detail}.`,
+        english: `The applicant was asked for a reaction on ${sent.verzondenOp}. Choose ${english}.`,
+      };
 }
 
-const TWO_REACTIONS = sentence(
-  'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één tekst daarover.',
-  'The letter contradicts itself about the reaction of the applicant. Choose one passage about it.',
-);
+const TWO_REACTIONS = {
+  detail: 'De brief spreekt zichzelf tegen over de reactie van de aanvrager. Kies één tekst daarover.',
+  english: 'The letter contradicts itself about the reaction of the applicant. Choose one passage about it.',
+};
 
 const TEMPLATES: Readonly<Record<string, string>> = {
   [AANVULLING]: 'de vraag om aanvulling',
@@ -251,17 +253,17 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): Sentence | null {
   const sent = lastSent(opdracht, templateId);
   if (sent === undefined)
-    return sentence(
-      `Er is over deze aanvraag geen brief verzonden met ${TEMPLATES[templateId]}. Verzend die eerst, of kies een andere tekst.`,
-      `No letter ${templateId} was sent about this request. Send it first, or choose another passage.`,
-    );
+    return {
+      detail: `Er is over deze aanvraag geen brief verzonden met ${TEMPLATES[templateId]}. Verzend die eerst, of kies een andere tekst.`,
+      english: `No letter ${templateId} was sent about this request. Send it first, or choose another passage.`,
+    };
   const { verzondenOp, reactieTot } = sent;
   return today === null || reactieTot < today
     ? null
-    : sentence(
-        `De aanvrager kan op de brief van ${longDate(verzondenOp)} nog reageren tot en met ${longDate(reactieTot)}.`,
-        `The applicant can react to the letter ${templateId} of ${verzondenOp} until ${reactieTot}.`,
-      );
+    : {
+        detail: `De aanvrager kan op de brief van ${longDate(verzondenOp)} nog reageren tot en met ${longDate(reactieTot)}.`,
+        english: `The applicant can react to the letter ${templateId} of ${verzondenOp} until ${reactieTot}.`,
+      };
 }
 
 /** Four weeks after the term to complete the request (Awb 4:5, fourth paragraph). */
@@ -271,10 +273,10 @@ function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): Sent
   const until = lastUnconsideredDay(lastSent(opdracht, AANVULLING)?.reactieTot ?? today);
   return today <= until
     ? null
-    : sentence(
-        `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.`,
-        `buiten-behandeling was possible until ${until}: four weeks after the term (Awb 4:5). Judge the request.`,
-      );
+    : {
+        detail: `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.`,
+        english: `buiten-behandeling was possible until ${until}: four weeks after the term (Awb 4:5). Judge the request.`,
+      };
 }
 
 const inHours = (hours: number): string => `${hours.toLocaleString('nl-NL')} uur`;
@@ -286,10 +288,10 @@ function wrongHours(brief: GroundsFacts['brief'], { beroep, urenOpgegeven }: Gro
   const enough = urenOpgegeven >= norm;
   return usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, uren } }) => {
     if (!uren || (uren === 'genoeg') === enough) return [];
-    const said = sentence(
-      `“${label}” klopt niet: de aanvrager heeft ${inHours(urenOpgegeven)} opgegeven, en de norm is ${inHours(norm)}. Kies een andere tekst.`,
-      `Passage ${sourcePassageId} is not right: ${urenOpgegeven} hours were declared, and the norm is ${norm}. Choose another passage.`,
-    );
+    const said = {
+      detail: `“${label}” klopt niet: de aanvrager heeft ${inHours(urenOpgegeven)} opgegeven, en de norm is ${inHours(norm)}. Kies een andere tekst.`,
+      english: `Passage ${sourcePassageId} is not right: ${urenOpgegeven} hours were declared, and the norm is ${norm}. Choose another passage.`,
+    };
     return [{ pointer, said }];
   });
 }
@@ -323,46 +325,46 @@ function wrongValue(
     const norm = urennorm(beroep);
     const hours = readHours(text);
     if (hours === null)
-      return sentence(
-        'Dit is geen aantal. Schrijf alleen cijfers: 1.200.',
-        'This is no number. Write digits only: 1.200.',
-      );
+      return {
+        detail: 'Dit is geen aantal. Schrijf alleen cijfers: 1.200.',
+        english: 'This is no number. Write digits only: 1.200.',
+      };
     if (hours >= norm)
-      return sentence(
-        `Met zoveel uren is de norm van ${inHours(norm)} gehaald, en de brief zegt van niet.`,
-        `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
-      );
+      return {
+        detail: `Met zoveel uren is de norm van ${inHours(norm)} gehaald, en de brief zegt van niet.`,
+        english: `So many hours reach the norm of ${norm} hours, and the letter says that they do not.`,
+      };
     return urenOpgegeven !== null && hours > urenOpgegeven
-      ? sentence(
-          `De aanvrager heeft ${inHours(urenOpgegeven)} opgegeven. Meer uren kunnen niet meetellen.`,
-          `The applicant declared ${urenOpgegeven} hours. No more can count.`,
-        )
+      ? {
+          detail: `De aanvrager heeft ${inHours(urenOpgegeven)} opgegeven. Meer uren kunnen niet meetellen.`,
+          english: `The applicant declared ${urenOpgegeven} hours. No more can count.`,
+        }
       : null;
   }
   if (key === 'periode_beoordeeld') {
     const years = [...text.matchAll(/\d{4}/g)].map(([year]) => year);
     const [first, last] = [plusYears(datumAanvraag, -5).slice(0, 4), datumAanvraag.slice(0, 4)];
     return years.some((year) => year < first || year > last)
-      ? sentence(
-          `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag, zoals ${longestPeriod(datumAanvraag)}.`,
-          `The judged period is in the five years before the request, such as ${longestPeriod(datumAanvraag)}.`,
-        )
+      ? {
+          detail: `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag, zoals ${longestPeriod(datumAanvraag)}.`,
+          english: `The judged period is in the five years before the request, such as ${longestPeriod(datumAanvraag)}.`,
+        }
       : null;
   }
   if (!isDateKey(key)) return null;
   const date = readDate(text);
   if (date === null)
-    return sentence(
-      'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.',
-      'This is no date. Write it so: 1 juni 2026.',
-    );
+    return {
+      detail: 'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.',
+      english: 'This is no date. Write it so: 1 juni 2026.',
+    };
   const [from, until] =
     key === 'reactiedatum' ? [plusDays(today, 1), plusMonths(today, LONGEST_TERM)] : [datumAanvraag, today];
   return date < from || date > until
-    ? sentence(
-        `Kies een datum van ${longDate(from)} tot en met ${longDate(until)}.`,
-        `Choose a date from ${from} to ${until}.`,
-      )
+    ? {
+        detail: `Kies een datum van ${longDate(from)} tot en met ${longDate(until)}.`,
+        english: `Choose a date from ${from} to ${until}.`,
+      }
     : null;
 }
 
@@ -434,7 +436,7 @@ export const checkUhd = rule(
     const now = uhd < today ? 'voorbij' : 'loopt';
     const choice = toChoose(
       passages.filter((one) => one.uhd === now),
-      sentence('de andere tekst', 'the other passage'),
+      { detail: 'de andere tekst', english: 'the other passage' },
     );
     return usedTexts(brief)
       .filter((one) => one.uhd !== now)

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { chooseFrom, type FieldFault, type Sentence, sentence, wrongBody } from '../problem.ts';
+import { chooseFrom, type FieldFault, type Sentence, wrongBody } from '../problem.ts';
 import { MAX_FAULTS } from '../wire/primitives.ts';
 import {
   hasAllowedCharacters,
@@ -47,7 +47,10 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   };
   const sections = sent ?? [];
   if (sent === null)
-    report('/sections', 'ontbreekt', sentence('Stuur alle delen van de brief.', 'Send all sections of the letter.'));
+    report('/sections', 'ontbreekt', {
+      detail: 'Stuur alle delen van de brief.',
+      english: 'Send all sections of the letter.',
+    });
   const tooMuch = checkSize(sections);
   if (tooMuch !== null) {
     report('/sections', 'buiten-bereik', tooMuch);
@@ -68,18 +71,18 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
 function checkSize(sections: readonly SentSection[]): Sentence | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
   if (blocks.length > MAX_BLOCKS) {
-    return sentence(
-      `Een brief heeft ten hoogste ${MAX_BLOCKS} blokken; dit zijn er ${blocks.length}.`,
-      `A letter has at most ${MAX_BLOCKS} blocks; these are ${blocks.length}.`,
-    );
+    return {
+      detail: `Een brief heeft ten hoogste ${MAX_BLOCKS} blokken; dit zijn er ${blocks.length}.`,
+      english: `A letter has at most ${MAX_BLOCKS} blocks; these are ${blocks.length}.`,
+    };
   }
   const paragraphs = blocks.flatMap(({ content }) => content?.paragraphs ?? []);
   const count = paragraphs.reduce((sum, { nodes }) => sum + (nodes ?? []).length, paragraphs.length);
   return count > MAX_PARAGRAPHS_AND_NODES
-    ? sentence(
-        'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.',
-        'A letter has at most 2000 paragraphs and nodes.',
-      )
+    ? {
+        detail: 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.',
+        english: 'A letter has at most 2000 paragraphs and nodes.',
+      }
     : null;
 }
 
@@ -106,7 +109,10 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
         english: 'Use 1 to 64 letters, digits, dots and hyphens, or null.',
       });
     } else if (usedIds.has(id))
-      report(`${pointer}/blockId`, 'dubbel', sentence('Een ander blok heet al zo.', 'Another block has this id.'));
+      report(`${pointer}/blockId`, 'dubbel', {
+        detail: 'Een ander blok heet al zo.',
+        english: 'Another block has this id.',
+      });
     usedIds.add(id);
     return id;
   }
@@ -244,7 +250,8 @@ function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichT
   switch (type) {
     case 'text':
       without('key');
-      if (text === null) report(`${pointer}/text`, 'ontbreekt', sentence('Een text heeft tekst.', 'A text has text.'));
+      if (text === null)
+        report(`${pointer}/text`, 'ontbreekt', { detail: 'Een text heeft tekst.', english: 'A text has text.' });
       return { type, text: text ?? '', marks: readMarks(node.marks, `${pointer}/marks`, report) };
     case 'placeholder':
       withoutMarks(node, pointer, report);
@@ -263,17 +270,16 @@ function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichT
 
 function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: ReportFault): void {
   if (marks !== null && marks.length > 0) {
-    report(
-      `${pointer}/marks`,
-      'hoort-niet-hier',
-      sentence(`Een ${type} heeft geen opmaak.`, `A ${type} has no marks.`),
-    );
+    report(`${pointer}/marks`, 'hoort-niet-hier', {
+      detail: `Een ${type} heeft geen opmaak.`,
+      english: `A ${type} has no marks.`,
+    });
   }
 }
 
 function checkKey(key: string | null, pointer: string, report: ReportFault): void {
   if (key === null || key === '')
-    report(pointer, 'ontbreekt', sentence('Een placeholder heeft een sleutel.', 'A placeholder has a key.'));
+    report(pointer, 'ontbreekt', { detail: 'Een placeholder heeft een sleutel.', english: 'A placeholder has a key.' });
   else if (key.length > MAX_KEY_LENGTH)
     report(pointer, 'buiten-bereik', {
       detail: `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`,
@@ -287,11 +293,10 @@ function readMarks(sent: readonly string[] | null, pointer: string, report: Repo
   for (const [index, mark] of (sent ?? []).entries()) {
     if (!isOneOf(MARKS, mark)) choose(`${pointer}/${index}`, MARKS, report);
     else if (marks.includes(mark))
-      report(
-        `${pointer}/${index}`,
-        'dubbel',
-        sentence('Deze opmaak staat er al.', 'This mark is in the list already.'),
-      );
+      report(`${pointer}/${index}`, 'dubbel', {
+        detail: 'Deze opmaak staat er al.',
+        english: 'This mark is in the list already.',
+      });
     else marks.push(mark);
   }
   return marks;
@@ -319,14 +324,18 @@ export const checkTemplate = rule(
         const at = `/sections/${index}/sectionKey`;
         const isRepeated = sent.indexOf(key) < index;
         if (!keys.includes(key))
-          return [fault(at, sentence('Dit deel heeft het sjabloon niet.', 'The template has no such section.'))];
+          return [
+            fault(at, { detail: 'Dit deel heeft het sjabloon niet.', english: 'The template has no such section.' }),
+          ];
         return isRepeated
-          ? [fault(at, sentence('Dit deel staat er twee keer.', 'This section is in the list twice.'))]
+          ? [fault(at, { detail: 'Dit deel staat er twee keer.', english: 'This section is in the list twice.' })]
           : [];
       }),
       ...keys
         .filter((key) => !sent.includes(key))
-        .map((key) => fault('/sections', sentence(`Het deel ${key} ontbreekt.`, `The section ${key} is missing.`))),
+        .map((key) =>
+          fault('/sections', { detail: `Het deel ${key} ontbreekt.`, english: `The section ${key} is missing.` }),
+        ),
     ];
     const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
     if (displaced >= 0)

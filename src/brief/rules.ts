@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { type FieldFault, firstOf, Problem, type ProblemFault, sentence } from '../problem.ts';
+import { type FieldFault, firstOf, Problem, type ProblemFault } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
 import { asPrinted } from '../wire/typed-values.ts';
@@ -86,7 +86,10 @@ export const checkResolved = rule(
   shown,
 );
 
-const withoutText = (name: string) => sentence(`“${name}” heeft nog geen tekst.`, `“${name}” has no text yet.`);
+const withoutText = (name: string) => ({
+  detail: `“${name}” heeft nog geen tekst.`,
+  english: `“${name}” has no text yet.`,
+});
 
 type Labels = ReadonlyMap<string, string>;
 
@@ -122,17 +125,19 @@ function placeholderFault(
   }
 }
 
-const UNKNOWN = sentence('Deze plaatshouder bestaat niet.', 'There is no such placeholder.');
-const lapsed = (label: string) => sentence(`“${label}” bestaat niet meer.`, `“${label}” does not exist any more.`);
-const NO_ADDRESS = sentence(
-  'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.',
-  'No address is known. The letter can be sent when the register has a correspondence address.',
-);
-const withoutValue = (label: string) =>
-  sentence(
-    `Het register en de BRP hebben geen waarde voor “${label}”.`,
-    `The register and the BRP have no value for “${label}”.`,
-  );
+const UNKNOWN = { detail: 'Deze plaatshouder bestaat niet.', english: 'There is no such placeholder.' };
+const lapsed = (label: string) => ({
+  detail: `“${label}” bestaat niet meer.`,
+  english: `“${label}” does not exist any more.`,
+});
+const NO_ADDRESS = {
+  detail: 'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.',
+  english: 'No address is known. The letter can be sent when the register has a correspondence address.',
+};
+const withoutValue = (label: string) => ({
+  detail: `Het register en de BRP hebben geen waarde voor “${label}”.`,
+  english: `The register and the BRP have no value for “${label}”.`,
+});
 
 /** In order of priority (domain.md 4.8). */
 export const BRIEF_CONFLICTS = [

@@ -1,5 +1,5 @@
 import type { Registratie } from '../ports/register.ts';
-import { type Sentence, sentence } from '../problem.ts';
+import type { Sentence } from '../problem.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { type Beroep, DOORHALING } from '../wire/values.ts';
 import { rule } from './rule.ts';
@@ -24,15 +24,18 @@ type Obstacle = (registratie: Registratie, today: string) => Sentence | null;
 
 const doorgehaald: Obstacle = ({ status }) =>
   status.tag === 'Doorgehaald'
-    ? sentence(
-        `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`,
-        `Your registration was struck off${status.op === null ? '' : ` on ${status.op}`}.`,
-      )
+    ? {
+        detail: `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`,
+        english: `Your registration was struck off${status.op === null ? '' : ` on ${status.op}`}.`,
+      }
     : null;
 
 const onbekend: Obstacle = ({ status }) =>
   status.tag === 'Onbekend'
-    ? sentence('De status van uw registratie is niet bekend.', 'The status of your registration is not known.')
+    ? {
+        detail: 'De status van uw registratie is niet bekend.',
+        english: 'The status of your registration is not known.',
+      }
     : null;
 
 const specialist: Obstacle = (registratie, today) => {
@@ -40,43 +43,43 @@ const specialist: Obstacle = (registratie, today) => {
   if (specialistTot === null || specialistTot < today) return null;
   const opens = opensOn(registratie);
   return opens === null || today < opens
-    ? sentence(
-        'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
-        'You are registered as a specialist, and need no renewal.',
-      )
+    ? {
+        detail: 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+        english: 'You are registered as a specialist, and need no renewal.',
+      }
     : null;
 };
 
 const geenPeriode: Obstacle = ({ uhd }) =>
   uhd === null
-    ? sentence('Voor uw registratie geldt geen herregistratie.', 'Your registration needs no renewal.')
+    ? { detail: 'Voor uw registratie geldt geen herregistratie.', english: 'Your registration needs no renewal.' }
     : null;
 
 const loopt: Obstacle = ({ lopendeHerregistratie }) =>
   lopendeHerregistratie === null
     ? null
-    : sentence(
-        ['Uw aanvraag', lopendeHerregistratie.referentie, 'loopt.'].filter(Boolean).join(' '),
-        ['Your request', lopendeHerregistratie.referentie, 'is in progress.'].filter(Boolean).join(' '),
-      );
+    : {
+        detail: ['Uw aanvraag', lopendeHerregistratie.referentie, 'loopt.'].filter(Boolean).join(' '),
+        english: ['Your request', lopendeHerregistratie.referentie, 'is in progress.'].filter(Boolean).join(' '),
+      };
 
 const teVroeg: Obstacle = (registratie, today) => {
   const opens = opensOn(registratie);
   return opens !== null && today < opens
-    ? sentence(
-        `Wij nemen uw aanvraag om herregistratie in behandeling vanaf ${longDate(opens)}.`,
-        `A renewal can be requested from ${opens}.`,
-      )
+    ? {
+        detail: `Wij nemen uw aanvraag om herregistratie in behandeling vanaf ${longDate(opens)}.`,
+        english: `A renewal can be requested from ${opens}.`,
+      }
     : null;
 };
 
 const teLaat: Obstacle = (registratie, today) => {
   const uhd = effectiveUhd(registratie);
   return uhd !== null && today > uhd
-    ? sentence(
-        `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.`,
-        `The last date for renewal, ${uhd}, has passed.`,
-      )
+    ? {
+        detail: `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.`,
+        english: `The last date for renewal, ${uhd}, has passed.`,
+      }
     : null;
 };
 
@@ -88,7 +91,10 @@ function obstacleTo(
   today: string,
 ): { readonly name: string; readonly reason: Sentence } | null {
   if (registratie === null)
-    return { name: 'geenRegistratie', reason: sentence('U hebt geen registratie.', 'You have no registration.') };
+    return {
+      name: 'geenRegistratie',
+      reason: { detail: 'U hebt geen registratie.', english: 'You have no registration.' },
+    };
   for (const [name, obstacle] of OBSTACLES) {
     const reason = obstacle(registratie, today);
     if (reason !== null) return { name, reason };

@@ -1,17 +1,17 @@
 /** Rules for a new correspondence address, and its form at the register (domain.md 4.7). */
-import { type ProblemFault, type Sentence, sentence } from '../problem.ts';
+import type { ProblemFault, Sentence } from '../problem.ts';
 import type { AdresDto } from '../wire/records.ts';
 
 type AskedAdres = Readonly<Partial<AdresDto>>;
 
-const NO_POSTCODE = sentence('Vul uw postcode in.', 'Fill in the postcode.');
+const NO_POSTCODE = { detail: 'Vul uw postcode in.', english: 'Fill in the postcode.' };
 
 // Such as a control character, or one that reverses the direction of the text.
 const UNREADABLE = /\p{C}/u;
-const RETYPE = sentence(
-  'Er staat een teken in dat wij niet kunnen lezen. Typ het opnieuw.',
-  'It has a character that cannot be read. Type it again.',
-);
+const RETYPE = {
+  detail: 'Er staat een teken in dat wij niet kunnen lezen. Typ het opnieuw.',
+  english: 'It has a character that cannot be read. Type it again.',
+};
 
 const wrong = (pointer: string, said: Sentence): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, ...said }];
 const wrongStraat = (detail: string, english: string) => wrong('/straat', { detail, english });
@@ -52,32 +52,41 @@ function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   return wrong('/postcode', POSTCODE_FAULTS.find(([pattern]) => pattern.test(text))?.[1] ?? POSTCODE);
 }
 
-const POSTCODE = sentence(
-  'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.',
-  'A postcode is four digits and two letters, such as 3511 AB.',
-);
+const POSTCODE = {
+  detail: 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.',
+  english: 'A postcode is four digits and two letters, such as 3511 AB.',
+};
 // Texts that resemble a Dutch postcode.
 const POSTCODE_FAULTS: readonly (readonly [RegExp, Sentence])[] = [
   [
     /^[1-9]\d{3} ?S[ADS]$/i,
-    sentence('De letters SA, SD en SS komen in postcodes niet voor.', 'No postcode has the letters SA, SD or SS.'),
+    {
+      detail: 'De letters SA, SD en SS komen in postcodes niet voor.',
+      english: 'No postcode has the letters SA, SD or SS.',
+    },
   ],
-  [/^0\d{3}\s*[A-Za-z]{2}$/, sentence('Een postcode begint niet met een 0.', 'A postcode does not begin with 0.')],
+  [
+    /^0\d{3}\s*[A-Za-z]{2}$/,
+    { detail: 'Een postcode begint niet met een 0.', english: 'A postcode does not begin with 0.' },
+  ],
   [
     /^\d{4}\s{2,}[A-Za-z]{2}$/,
-    sentence(
-      'Schrijf ten hoogste één spatie tussen de cijfers en de letters van de postcode.',
-      'Write at most one space between the digits and the letters.',
-    ),
+    {
+      detail: 'Schrijf ten hoogste één spatie tussen de cijfers en de letters van de postcode.',
+      english: 'Write at most one space between the digits and the letters.',
+    },
   ],
   [
     /^\d{4}[-–.][A-Za-z]{2}$/,
-    sentence(
-      'Schrijf een spatie, of niets, tussen de cijfers en de letters van de postcode.',
-      'Write a space, or nothing, between the digits and the letters.',
-    ),
+    {
+      detail: 'Schrijf een spatie, of niets, tussen de cijfers en de letters van de postcode.',
+      english: 'Write a space, or nothing, between the digits and the letters.',
+    },
   ],
-  [/^\d{4}$/, sentence('De twee letters van de postcode ontbreken.', 'The two letters of the postcode are missing.')],
+  [
+    /^\d{4}$/,
+    { detail: 'De twee letters van de postcode ontbreken.', english: 'The two letters of the postcode are missing.' },
+  ],
 ];
 
 function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {

@@ -10,7 +10,7 @@ import { demand, type OnDecision, type Rule, rule } from '../domain/rule.ts';
 import { hasSpecialismen } from '../domain/specialismen.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
-import { type FieldFault, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemFault, type Sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/records.ts';
@@ -173,15 +173,15 @@ export const checkChange: RequestRule = rule(CONDITIONS, function checkChange(fa
   ];
 });
 
-const UNCHANGED = sentence(
-  'Wij sturen uw brieven op papier al naar dit adres.',
-  'The register sends letters on paper to this address already.',
-);
+const UNCHANGED = {
+  detail: 'Wij sturen uw brieven op papier al naar dit adres.',
+  english: 'The register sends letters on paper to this address already.',
+};
 
-export const DECEASED = sentence(
-  'Deze persoon is overleden. Een aanvraag kan niet meer.',
-  'This person has died. A request is not possible any more.',
-);
+export const DECEASED = {
+  detail: 'Deze persoon is overleden. Een aanvraag kan niet meer.',
+  english: 'This person has died. A request is not possible any more.',
+};
 
 // The account of somebody who has died is used by somebody else.
 const checkAlive = ({ registraties, deceased }: RequestFacts): ProblemFault[] =>
@@ -193,8 +193,8 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
     'lopende-aanvraag',
     '',
     running === ''
-      ? sentence('Uw vorige aanvraag is nog onderweg.', 'Your previous request is still being sent.')
-      : sentence(`Uw aanvraag ${running} loopt nog.`, `Your request ${running} is still in progress.`),
+      ? { detail: 'Uw vorige aanvraag is nog onderweg.', english: 'Your previous request is still being sent.' }
+      : { detail: `Uw aanvraag ${running} loopt nog.`, english: `Your request ${running} is still in progress.` },
   );
 
 const checkHours = (uren: number | null | undefined): ProblemFault[] =>
@@ -202,14 +202,14 @@ const checkHours = (uren: number | null | undefined): ProblemFault[] =>
     ? faultIf(true, 'uren-ongeldig', '/uren', NO_HOURS)
     : faultIf(uren < 0 || uren > MAX_HOURS, 'uren-ongeldig', '/uren', WRONG_HOURS);
 
-const NO_HOURS = sentence(
-  'Vul in hoeveel uren u in vijf jaar hebt gewerkt.',
-  'Fill in how many hours you worked in five years.',
-);
-const WRONG_HOURS = sentence(
-  'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
-  'Send the hours of five years: a whole number from 0 to 43800.',
-);
+const NO_HOURS = {
+  detail: 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.',
+  english: 'Fill in how many hours you worked in five years.',
+};
+const WRONG_HOURS = {
+  detail: 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
+  english: 'Send the hours of five years: a whole number from 0 to 43800.',
+};
 
 type GoalFacts = Pick<RequestFacts, 'asked' | 'today' | 'registraties' | 'diplomas'>;
 
@@ -277,10 +277,10 @@ const checkScholing = rule(
   },
 );
 
-const NO_SCHOLING = sentence(
-  'Punten horen alleen bij scholing die u hebt gevolgd.',
-  'Send points only with the answer ja.',
-);
+const NO_SCHOLING = {
+  detail: 'Punten horen alleen bij scholing die u hebt gevolgd.',
+  english: 'Send points only with the answer ja.',
+};
 
 /** Throws 400 `scholing-regel`. Does nothing for an invalid number of hours: `checkIntake` refuses that number. */
 export function demandScholing(

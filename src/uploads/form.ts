@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import { FORM } from '../domain/upload-limits.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type FieldFault, Problem, type Sentence, sentence } from '../problem.ts';
+import { type FieldFault, Problem, type Sentence } from '../problem.ts';
 import { APPLICATION_TYPES, isOneOf } from '../wire/values.ts';
 import { categoriesOf, categoryOf, type UploadCategory } from './categories.ts';
 import type { Spool } from './spool.ts';
@@ -60,10 +60,11 @@ export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem(
       'upload-onjuist',
-      sentence(
-        'De upload is niet compleet of geen geldige multipart: regels eindigen op CRLF.',
-        'The upload is incomplete or no valid multipart: its lines end in CRLF, and the last is the boundary with -- at both ends.',
-      ),
+      {
+        detail: 'De upload is niet compleet of geen geldige multipart: regels eindigen op CRLF.',
+        english:
+          'The upload is incomplete or no valid multipart: its lines end in CRLF, and the last is the boundary with -- at both ends.',
+      },
       { cause },
     ),
   tooManyFields: (): Problem =>
@@ -118,11 +119,11 @@ function otherWizard(wizardId: string): Sentence {
     .map(({ categoryId }) => categoryId)
     .join(', ');
   return known === ''
-    ? sentence('Bij deze wizard horen geen documenten.', 'This wizardId has no documents.')
-    : sentence(
-        `Deze categorie hoort niet bij deze wizard. Kies uit ${known}.`,
-        `This wizardId has no such category. Choose from ${known}.`,
-      );
+    ? { detail: 'Bij deze wizard horen geen documenten.', english: 'This wizardId has no documents.' }
+    : {
+        detail: `Deze categorie hoort niet bij deze wizard. Kies uit ${known}.`,
+        english: `This wizardId has no such category. Choose from ${known}.`,
+      };
 }
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import { MIB, type QUOTA } from '../domain/upload-limits.ts';
 import type { Upload, UploadKey } from '../ports/store/uploads.ts';
-import { Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
+import { Problem, type ProblemFault, type Sentence } from '../problem.ts';
 import { type ApplicantSituation, acceptedCategories, type UploadCategory } from './categories.ts';
 import type { Inspected } from './inspection/inspect.ts';
 
@@ -65,7 +65,10 @@ export function checkDocuments(
   }
   for (const { required, categoryId, label } of asked.values())
     if (required && !seen.has(categoryId))
-      add('/documents', sentence(`Dit document ontbreekt: ${label}.`, `A document of ${categoryId} is missing.`));
+      add('/documents', {
+        detail: `Dit document ontbreekt: ${label}.`,
+        english: `A document of ${categoryId} is missing.`,
+      });
   return faults;
 }
 
@@ -79,29 +82,41 @@ function faultOf(
   if (document?.state !== 'uploaded') return UNKNOWN_DOCUMENT;
   const { wizardId: other, categoryId: sentAs } = document;
   if (other !== wizardId)
-    return sentence(
-      `Dit document hoort bij een ander soort aanvraag: ${other}.`,
-      `This document was uploaded for another type of request: ${other}.`,
-    );
+    return {
+      detail: `Dit document hoort bij een ander soort aanvraag: ${other}.`,
+      english: `This document was uploaded for another type of request: ${other}.`,
+    };
   return sentAs === categoryId
     ? null
-    : sentence(`Dit document is niet ingestuurd als ‘${label}’.`, `This document was uploaded as ${sentAs}.`);
+    : {
+        detail: `Dit document is niet ingestuurd als ‘${label}’.`,
+        english: `This document was uploaded as ${sentAs}.`,
+      };
 }
 
-const REPEATED_DOCUMENT = sentence('Dit document staat er al bij.', 'This document is in the list already.');
-const NOT_BY_POST = sentence('Dit document kan niet per post.', 'This document cannot be sent by post.');
-const BY_POST = sentence(
-  'Dit document stuurt u per post. Haal het geüploade bestand hier weg.',
-  'A document that is sent by post has no documentId.',
-);
-const NO_DOCUMENT = sentence('Upload dit document eerst.', 'Upload this document first, and send its documentId.');
-const NO_CHANNEL = sentence(
-  'Kies of u dit document uploadt (digital) of per post stuurt (post).',
-  'Choose digital for a document that was uploaded, or post.',
-);
-const BEING_CHECKED = sentence('Dit document wordt nog gecontroleerd.', 'This document is still being checked.');
-const REJECTED = sentence('Dit document is afgekeurd.', 'This document was rejected.');
-export const UNKNOWN_DOCUMENT = sentence('Dit document kennen wij niet.', 'The caller has no such document.');
+const REPEATED_DOCUMENT = { detail: 'Dit document staat er al bij.', english: 'This document is in the list already.' };
+const NOT_BY_POST = { detail: 'Dit document kan niet per post.', english: 'This document cannot be sent by post.' };
+const BY_POST = {
+  detail: 'Dit document stuurt u per post. Haal het geüploade bestand hier weg.',
+  english: 'A document that is sent by post has no documentId.',
+};
+const NO_DOCUMENT = {
+  detail: 'Upload dit document eerst.',
+  english: 'Upload this document first, and send its documentId.',
+};
+const NO_CHANNEL = {
+  detail: 'Kies of u dit document uploadt (digital) of per post stuurt (post).',
+  english: 'Choose digital for a document that was uploaded, or post.',
+};
+const BEING_CHECKED = {
+  detail: 'Dit document wordt nog gecontroleerd.',
+  english: 'This document is still being checked.',
+};
+const REJECTED = { detail: 'Dit document is afgekeurd.', english: 'This document was rejected.' };
+export const UNKNOWN_DOCUMENT = {
+  detail: 'Dit document kennen wij niet.',
+  english: 'The caller has no such document.',
+};
 
 /** The client can try again after two seconds. */
 export const uploadBusy = (): Problem =>

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { Logger } from 'pino';
 import { hostIn, isLoopbackHost, isLoopbackOrigin, isOfOwnNetwork } from '../../domain/host-name.ts';
 import type { AllowedHosts } from '../../ports/connection.ts';
-import { Problem, sentence } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import { type Context, listenerOf, type Next, traceparentOf } from '../exchange.ts';
 
 /** The version in the header `API-Version` (NL API Design Rules, /core/version-header). */
@@ -155,7 +155,7 @@ export function checkHost(allowed: AllowedHosts) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     const { host } = ctx.req.headers;
     if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
-      throw new Problem('ongeldig-verzoek', sentence('Stuur één kopregel Host.', 'Send one header Host.'));
+      throw new Problem('ongeldig-verzoek', { detail: 'Stuur één kopregel Host.', english: 'Send one header Host.' });
     }
     // An empty name is valid. A request for a URL without a host has it.
     const name = host === '' ? '' : hostIn(host);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../../ports/store/store.ts';
 import type { Timing } from '../../ports/timing.ts';
-import { Problem, sentence } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import { type Answer, type Exchange, JSON_TYPE, listenerOf } from '../exchange.ts';
 import type { IdempotentRequest, ProcessingDetails } from './operation.ts';
 
@@ -82,7 +82,10 @@ function demandOneKey(values: readonly string[]): string {
       english: 'Send one key of 1 to 255 visible ASCII characters.',
     },
   ];
-  const said = sentence('De kopregel Idempotency-Key is onbruikbaar.', 'The header Idempotency-Key is unusable.');
+  const said = {
+    detail: 'De kopregel Idempotency-Key is onbruikbaar.',
+    english: 'The header Idempotency-Key is unusable.',
+  };
   throw new Problem('ongeldig-verzoek', said, { errors });
 }
 

@@ -10,7 +10,7 @@ import { ClientDisconnected, UpstreamError } from '../../ports/call.ts';
 import { Deadline } from '../../ports/deadline.ts';
 import type { DocumentBytes } from '../../ports/documents.ts';
 import type { Timing } from '../../ports/timing.ts';
-import { Problem, sentence } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import { type Capacity, createCapacity } from '../capacity.ts';
 import { type Answer, type Context, type Exchange, JSON_TYPE, type StreamEnd, type Transport } from '../exchange.ts';
 import { requestTooSlow } from '../problems.ts';
@@ -141,7 +141,7 @@ function receive(request: IncomingMessage, timeout: number, read: () => Promise<
   });
 }
 
-const NOT_WHOLE = sentence('De inhoud kwam niet volledig aan.', 'The body did not arrive completely.');
+const NOT_WHOLE = { detail: 'De inhoud kwam niet volledig aan.', english: 'The body did not arrive completely.' };
 
 function unreadBody(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ClientDisconnected) return error;

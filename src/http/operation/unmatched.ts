@@ -1,5 +1,5 @@
 import leven, { closestMatch } from 'leven';
-import { Problem, type Sentence, sentence } from '../../problem.ts';
+import { Problem, type Sentence } from '../../problem.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
@@ -30,12 +30,15 @@ export function unmatched(operations: readonly Operation[]) {
 
 // Maximum length of a path, in UTF-16 units, for which a similar one is searched.
 const MAX_LENGTH = 100;
-const PATHS = sentence(`De paden staan in ${PREFIX}openapi.json.`, `The paths are in ${PREFIX}openapi.json.`);
-const SLASH = sentence('Laat de schuine streep aan het einde weg.', 'Leave the slash at the end out.');
-const ROOT = sentence(
-  `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`,
-  `The service begins at ${PREFIX}. To read and try it: /docs, outside production.`,
-);
+const PATHS = {
+  detail: `De paden staan in ${PREFIX}openapi.json.`,
+  english: `The paths are in ${PREFIX}openapi.json.`,
+};
+const SLASH = { detail: 'Laat de schuine streep aan het einde weg.', english: 'Leave the slash at the end out.' };
+const ROOT = {
+  detail: `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`,
+  english: `The service begins at ${PREFIX}. To read and try it: /docs, outside production.`,
+};
 
 function unknownPath(path: string, known: readonly string[]): Sentence {
   if (path.length > MAX_LENGTH) return PATHS;
@@ -44,7 +47,7 @@ function unknownPath(path: string, known: readonly string[]): Sentence {
   const near = meant(bare(path)) ?? nearest(path, known);
   return near === undefined
     ? PATHS
-    : sentence(`Bedoelde u ${near}? ${PATHS.detail}`, `Did you mean ${near}? ${PATHS.english}`);
+    : { detail: `Bedoelde u ${near}? ${PATHS.detail}`, english: `Did you mean ${near}? ${PATHS.english}` };
 }
 
 function withoutSlashes(path: string): string {

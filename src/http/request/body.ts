@@ -1,6 +1,6 @@
 import leven, { closestMatch } from 'leven';
 import * as z from 'zod';
-import { chooseFrom, type FieldFault, Problem, type Sentence, sentence, wrongBody } from '../../problem.ts';
+import { chooseFrom, type FieldFault, Problem, type Sentence, wrongBody } from '../../problem.ts';
 import {
   JSON_LIMITS,
   type JsonFault,
@@ -58,7 +58,7 @@ export async function readBody(http: Exchange, limits: BodyLimits, read: () => P
 }
 
 const repeated = (paths: readonly (readonly (string | number)[])[]): Problem => {
-  const said = sentence('Dit veld staat er meer dan één keer.', 'This member occurs more than once.');
+  const said = { detail: 'Dit veld staat er meer dan één keer.', english: 'This member occurs more than once.' };
   const errors = paths
     .slice(0, MAX_FAULTS)
     .map((path) => ({ pointer: pointerOf(path), code: 'ongeldige-waarde', ...said }));
@@ -95,7 +95,10 @@ function addNames(schema: z.core.$ZodType, names: Set<string>): number {
 function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
   const limit = limits[fault] ?? 0;
   const [detail, english] = DETAILS[fault];
-  const said = sentence(detail.replace('{}', limit.toLocaleString('nl-NL')), english.replace('{}', String(limit)));
+  const said = {
+    detail: detail.replace('{}', limit.toLocaleString('nl-NL')),
+    english: english.replace('{}', String(limit)),
+  };
   // The whole body has too many values or members; of a list that is too long, the path leads to its last item.
   const isOfWhole = fault === 'values' || fault === 'members' || fault === 'unknown' || fault === 'outermost';
   const path = isOfWhole ? [] : pathAt(text, at).slice(0, fault === 'items' ? -1 : undefined);
@@ -148,7 +151,10 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Problem('ongeldig-verzoek', sentence('De inhoud is geen geldige UTF-8.', 'The body is not valid UTF-8.'));
+    throw new Problem('ongeldig-verzoek', {
+      detail: 'De inhoud is geen geldige UTF-8.',
+      english: 'The body is not valid UTF-8.',
+    });
   }
 }
 
@@ -162,24 +168,26 @@ export function parseJson(text: string): unknown {
       position === null ? ['', ''] : [` (teken ${position + 1})`, ` (character ${position + 1})`];
     throw new Problem(
       'ongeldig-verzoek',
-      MISTAKES[text.trim()] ??
-        sentence(`De inhoud is geen geldige JSON${where}.`, `The body is not valid JSON${inEnglish}.`),
+      MISTAKES[text.trim()] ?? {
+        detail: `De inhoud is geen geldige JSON${where}.`,
+        english: `The body is not valid JSON${inEnglish}.`,
+      },
     );
   }
 }
 
-const JSON_TWICE = sentence(
-  'De inhoud is JSON in een tekst: stuur het object zelf, in JavaScript met één keer JSON.stringify.',
-  'The body is JSON in a text: send the object itself, in JavaScript with JSON.stringify called once.',
-);
+const JSON_TWICE = {
+  detail: 'De inhoud is JSON in een tekst: stuur het object zelf, in JavaScript met één keer JSON.stringify.',
+  english: 'The body is JSON in a text: send the object itself, in JavaScript with JSON.stringify called once.',
+};
 
 const MISTAKES: Readonly<Record<string, Sentence>> = {
-  '': sentence('De inhoud is leeg; stuur JSON.', 'The body is empty; send JSON.'),
-  '[object Object]': sentence(
-    'De inhoud is [object Object]; stuur JSON, in JavaScript met JSON.stringify.',
-    'The body is [object Object]; send JSON, in JavaScript with JSON.stringify.',
-  ),
-  undefined: sentence('De inhoud is undefined; stuur JSON.', 'The body is undefined; send JSON.'),
+  '': { detail: 'De inhoud is leeg; stuur JSON.', english: 'The body is empty; send JSON.' },
+  '[object Object]': {
+    detail: 'De inhoud is [object Object]; stuur JSON, in JavaScript met JSON.stringify.',
+    english: 'The body is [object Object]; send JSON, in JavaScript with JSON.stringify.',
+  },
+  undefined: { detail: 'De inhoud is undefined; stuur JSON.', english: 'The body is undefined; send JSON.' },
 };
 
 /**
@@ -266,11 +274,11 @@ function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readon
 
 const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Sentence =>
   issue.code === 'too_big'
-    ? sentence(
-        `Ten hoogste ${issue.maximum}${issue.origin === 'string' ? ' tekens' : ''}.`,
-        `At most ${issue.maximum}.`,
-      )
-    : sentence(`Ten minste ${issue.minimum}.`, `At least ${issue.minimum}.`);
+    ? {
+        detail: `Ten hoogste ${issue.maximum}${issue.origin === 'string' ? ' tekens' : ''}.`,
+        english: `At most ${issue.maximum}.`,
+      }
+    : { detail: `Ten minste ${issue.minimum}.`, english: `At least ${issue.minimum}.` };
 
 function hintFor(unknown: string, known: readonly string[]): Sentence {
   const name = unknown.slice(0, MAX_NAME).toLowerCase();
@@ -284,10 +292,13 @@ function hintFor(unknown: string, known: readonly string[]): Sentence {
   };
 }
 
-const NOT_HERE = sentence('Deze waarde kan hier niet.', 'This value is not possible here.');
+const NOT_HERE = { detail: 'Deze waarde kan hier niet.', english: 'This value is not possible here.' };
 const FORMATS: Readonly<Record<string, Sentence>> = {
-  date: sentence('Schrijf een dag als 2026-06-01.', 'Write a day as 2026-06-01.'),
-  datetime: sentence('Schrijf een moment als 2026-06-01T12:00:00Z.', 'Write a moment as 2026-06-01T12:00:00Z.'),
+  date: { detail: 'Schrijf een dag als 2026-06-01.', english: 'Write a day as 2026-06-01.' },
+  datetime: {
+    detail: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
+    english: 'Write a moment as 2026-06-01T12:00:00Z.',
+  },
 };
 
 // The details of the options when they have one to three faults in total; otherwise a general text.
@@ -297,10 +308,10 @@ function unionFaults(
   schema: z.core.$ZodType,
 ): FieldFault[] {
   const faults = issue.errors.flatMap((issues) => issues.flatMap((one) => toFaults(one, schema)));
-  const said = sentence(
-    [...new Set(faults.map(({ detail }) => detail))].join(' Of: '),
-    [...new Set(faults.map(({ english }) => english))].join(' Or: '),
-  );
+  const said = {
+    detail: [...new Set(faults.map(({ detail }) => detail))].join(' Of: '),
+    english: [...new Set(faults.map(({ english }) => english))].join(' Or: '),
+  };
   return [{ pointer, code: 'ongeldige-waarde', ...(faults.length > 0 && faults.length < 4 ? said : NOT_HERE) }];
 }
 

@@ -1,5 +1,5 @@
 import leven from 'leven';
-import { type FieldFault, Problem, sentence } from '../../problem.ts';
+import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
 // A proxy that compresses an answer makes its ETag weak (`W/"3"`). It still names one version.
@@ -86,7 +86,7 @@ function readValue(
  */
 export function queryIds(http: Exchange, name: string, max: number): readonly string[] | null {
   const misspelled = misspelledIn(http, [name]);
-  const meant = sentence(`Bedoelde u ${name}=a,b?`, `Did you mean ${name}=a,b?`);
+  const meant = { detail: `Bedoelde u ${name}=a,b?`, english: `Did you mean ${name}=a,b?` };
   if (misspelled.length > 0) throw wrong(misspelled.map((fault) => ({ ...fault, ...meant })));
   const given = allOf(http, name);
   if (given.length === 0) return null;
@@ -127,7 +127,10 @@ function wrong(errors: readonly FieldFault[]): Problem {
   const names = errors.map(({ pointer }) => pointer);
   const said =
     names.length === 1
-      ? sentence(`De parameter ${names[0]} klopt niet.`, `The parameter ${names[0]} is wrong.`)
-      : sentence(`De parameters ${names.join(', ')} kloppen niet.`, `The parameters ${names.join(', ')} are wrong.`);
+      ? { detail: `De parameter ${names[0]} klopt niet.`, english: `The parameter ${names[0]} is wrong.` }
+      : {
+          detail: `De parameters ${names.join(', ')} kloppen niet.`,
+          english: `The parameters ${names.join(', ')} are wrong.`,
+        };
   return new Problem('ongeldig-verzoek', said, { errors });
 }

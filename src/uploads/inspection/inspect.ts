@@ -1,5 +1,5 @@
 import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
-import { Problem, type Sentence, sentence } from '../../problem.ts';
+import { Problem, type Sentence } from '../../problem.ts';
 import { FILE_TYPES, type FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
 import { latin1, type Spool } from '../spool.ts';
@@ -36,14 +36,12 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   if (formaat === null || !category.acceptedTypes.includes(formaat)) {
     const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
     const named = FILE_TYPES.find((type) => EXTENSIONS[type].some((one) => name.toLowerCase().endsWith(`.${one}`)));
-    const said =
-      adviceOn(start) ??
-      sentence(
-        named
-          ? `De inhoud van dit bestand is geen ${NAMES[named]}.`
-          : `Dit is geen bestand van een soort die hier kan: ${extensions}.`,
-        `The content is of none of the kinds that are possible here: ${extensions}.`,
-      );
+    const said = adviceOn(start) ?? {
+      detail: named
+        ? `De inhoud van dit bestand is geen ${NAMES[named]}.`
+        : `Dit is geen bestand van een soort die hier kan: ${extensions}.`,
+      english: `The content is of none of the kinds that are possible here: ${extensions}.`,
+    };
     throw new Problem('bestandstype-niet-toegestaan', said, { members });
   }
   if (await isArchive(file)) {
@@ -52,10 +50,10 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
       formaat === 'application/pdf'
         ? ['Sla het op zonder bijlagen, of druk het af naar een nieuwe pdf.', 'Save it without attachments.']
         : [`Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`, `Save it again as ${EXTENSIONS[formaat][0]}.`];
-    const said = sentence(
-      `Dit bestand is ook een zip-archief. ${advice}`,
-      `This file is a zip archive as well. ${english}`,
-    );
+    const said = {
+      detail: `Dit bestand is ook een zip-archief. ${advice}`,
+      english: `This file is a zip archive as well. ${english}`,
+    };
     throw new Problem('bestandstype-niet-toegestaan', said, { members });
   }
   const bestandsnaam = cleanName(name, formaat);
@@ -93,22 +91,22 @@ const NAMES: Readonly<Record<FileType, string>> = {
 
 const PRINT = 'Sla hem op zonder beveiliging, of druk hem af naar een nieuwe pdf.';
 const ENCRYPTED: Readonly<Record<Exclude<PdfVerdict, 'sound' | 'damaged'>, Sentence>> = {
-  password: sentence(
-    'Deze pdf vraagt om een wachtwoord. Sla hem op zonder wachtwoord, of druk hem af naar een nieuwe pdf.',
-    'The PDF asks for a password. Save it without one.',
-  ),
-  certificate: sentence(
-    `Deze pdf gaat alleen open met een certificaat. ${PRINT}`,
-    'The PDF opens only with a certificate. Save it without that.',
-  ),
-  attachments: sentence(
-    `De bijlagen in deze pdf zijn versleuteld. ${PRINT}`,
-    'The attachments in the PDF are encrypted. Save it without that.',
-  ),
-  unknown: sentence(
-    `Deze pdf heeft een beveiliging die wij niet kunnen lezen. ${PRINT}`,
-    'The PDF has a protection that is not known here. Save it without that.',
-  ),
+  password: {
+    detail: 'Deze pdf vraagt om een wachtwoord. Sla hem op zonder wachtwoord, of druk hem af naar een nieuwe pdf.',
+    english: 'The PDF asks for a password. Save it without one.',
+  },
+  certificate: {
+    detail: `Deze pdf gaat alleen open met een certificaat. ${PRINT}`,
+    english: 'The PDF opens only with a certificate. Save it without that.',
+  },
+  attachments: {
+    detail: `De bijlagen in deze pdf zijn versleuteld. ${PRINT}`,
+    english: 'The attachments in the PDF are encrypted. Save it without that.',
+  },
+  unknown: {
+    detail: `Deze pdf heeft een beveiliging die wij niet kunnen lezen. ${PRINT}`,
+    english: 'The PDF has a protection that is not known here. Save it without that.',
+  },
 };
 
 const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
@@ -168,49 +166,52 @@ const canComeBefore = (before: string): boolean =>
   !CONTROL.test(before) && !OTHER_FILE.test(before) && !MARKUP.test(before);
 
 const SAVE_AS = 'Sla hem op als jpg of png, of maak er een pdf van.';
-const otherImage = (kind: string) =>
-  sentence(`Dit is een ${kind}-afbeelding. ${SAVE_AS}`, `This is a ${kind} image. Save it as jpg, png or pdf.`);
+const otherImage = (kind: string) => ({
+  detail: `Dit is een ${kind}-afbeelding. ${SAVE_AS}`,
+  english: `This is a ${kind} image. Save it as jpg, png or pdf.`,
+});
 const OTHER_TYPES: readonly (readonly [RegExp, Sentence])[] = [
   [/^.{4}ftyp.{0,40}avi[fs]/s, otherImage('avif')],
   [
     /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
-    sentence(
-      'Dit is een heic-foto. Kies op uw telefoon voor foto’s in jpg (iPhone: Instellingen, Camera, Formaten, Meest compatibel) en maak de foto opnieuw, of maak er een pdf van.',
-      'This is a heic photo. Save it as jpg, png or pdf.',
-    ),
+    {
+      detail:
+        'Dit is een heic-foto. Kies op uw telefoon voor foto’s in jpg (iPhone: Instellingen, Camera, Formaten, Meest compatibel) en maak de foto opnieuw, of maak er een pdf van.',
+      english: 'This is a heic photo. Save it as jpg, png or pdf.',
+    },
   ],
   [
     /^RIFF.{4}WEBP/s,
-    sentence(
-      'Dit is een webp-afbeelding. Kies op uw telefoon of computer voor jpg of png, of maak er een pdf van.',
-      'This is a webp image. Save it as jpg, png or pdf.',
-    ),
+    {
+      detail: 'Dit is een webp-afbeelding. Kies op uw telefoon of computer voor jpg of png, of maak er een pdf van.',
+      english: 'This is a webp image. Save it as jpg, png or pdf.',
+    },
   ],
   [/^(?:II\*\0|MM\0\*)/, otherImage('tiff')],
   [/^GIF8/, otherImage('gif')],
   [/^BM.{4}\0{4}/s, otherImage('bmp')],
   [
     /^(?:PK\p{Cc}{2}.*(?:\[Content_Types\]|mimetypeapplication\/vnd\.oasis|\0(?:_rels|docProps|word|xl|ppt)\/)|\xd0\xcf\p{Cc}\xe0|\{\\rtf)/su,
-    sentence(
-      'Dit is een document van een tekstverwerker of rekenblad. Sla het op als pdf.',
-      'This is a document of a word processor or a spreadsheet. Save it as pdf.',
-    ),
+    {
+      detail: 'Dit is een document van een tekstverwerker of rekenblad. Sla het op als pdf.',
+      english: 'This is a document of a word processor or a spreadsheet. Save it as pdf.',
+    },
   ],
   [
     /^PK\p{Cc}{2}/u,
-    sentence(
-      'Dit is een zip-archief. Pak het uit en kies de bestanden apart.',
-      'This is a zip archive. Send its files one by one.',
-    ),
+    {
+      detail: 'Dit is een zip-archief. Pak het uit en kies de bestanden apart.',
+      english: 'This is a zip archive. Send its files one by one.',
+    },
   ],
 ];
 
 function adviceOn(start: string): Sentence | null {
   if (start.includes('%PDF-'))
-    return sentence(
-      'Dit bestand is een pdf en ook iets anders. Open de pdf en sla hem opnieuw op.',
-      'This file is a PDF and something else as well. Open the PDF and save it again.',
-    );
+    return {
+      detail: 'Dit bestand is een pdf en ook iets anders. Open de pdf en sla hem opnieuw op.',
+      english: 'This file is a PDF and something else as well. Open the PDF and save it again.',
+    };
   return OTHER_TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? null;
 }
 
