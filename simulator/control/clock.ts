@@ -5,7 +5,7 @@ import { dateOf } from '../../src/ports/clock.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError, refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;
@@ -62,11 +62,10 @@ function checkMoment(moment: Date): number {
 }
 
 const tooFar = (): ControlError =>
-  refusal(
-    'klok-te-ver',
-    'Verder dan tweehonderd jaar gaat de klok niet.',
-    'The clock does not go further than two hundred years.',
-  );
+  new ControlError('klok-te-ver', {
+    detail: 'Verder dan tweehonderd jaar gaat de klok niet.',
+    english: 'The clock does not go further than two hundred years.',
+  });
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
@@ -88,11 +87,10 @@ function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const registratie = currentRegistration({ registraties, today: here.today() });
   const uhd = registratie && effectiveUhd(registratie);
   if (uhd) return uhd;
-  throw refusal(
-    'geen-deadline',
-    `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
-    `${slugOf(login)} has no deadline. Choose a person who is registered, such as sanne-de-wit.`,
-  );
+  throw new ControlError('geen-deadline', {
+    detail: `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
+    english: `${slugOf(login)} has no deadline. Choose a person who is registered, such as sanne-de-wit.`,
+  });
 }
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
@@ -118,8 +116,7 @@ function moveBy(now: Date, text: string): Date {
 }
 
 const moveRefused = (): ControlError =>
-  refusal(
-    'klok-onduidelijk',
-    `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
-    `Write + or -, a number and ${UNITS.join(', ')}: for example +4months, -1day or "+1year 2days".`,
-  );
+  new ControlError('klok-onduidelijk', {
+    detail: `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
+    english: `Write + or -, a number and ${UNITS.join(', ')}: for example +4months, -1day or "+1year 2days".`,
+  });

@@ -16,7 +16,7 @@ import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { done, ok, operation } from './operation.ts';
 import { callerHeaders } from './people.ts';
 import { PersonaFileFault } from './people-schema.ts';
-import { type BodyError, ControlError, refusal } from './refusals.ts';
+import { type BodyError, ControlError } from './refusals.ts';
 import { setLetter } from './set-letter.ts';
 import { restoreNamed } from './snapshots.ts';
 import { setUploadState } from './uploads.ts';
@@ -74,11 +74,12 @@ export const demoOperations = [
     answers: { 200: StepDone },
     async handle({ world, body, origin }, deps) {
       if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
-        throw refusal(
-          'geen-demonstratie-hier',
-          'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
-          'A demonstration changes its world, so it is not played in default. Name another world, such as demo.',
-        );
+        throw new ControlError('geen-demonstratie-hier', {
+          detail:
+            'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
+          english:
+            'A demonstration changes its world, so it is not played in default. Name another world, such as demo.',
+        });
       await applyStep(deps, world, body, origin);
       const at = new Date().toISOString();
       const login = loginNamed(deps, world, body.persona);
@@ -140,10 +141,12 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     if (faults !== undefined) check(`/steps/${at}/faults`, () => withFaults(deps, DEFAULT_SETTINGS, faults));
   }
   if (errors.length > 0)
-    throw refusal(
+    throw new ControlError(
       'demonstratie-ongeldig',
-      'Deze demonstratie heeft een stap die niet kan.',
-      'The demonstration has a step that is not possible.',
+      {
+        detail: 'Deze demonstratie heeft een stap die niet kan.',
+        english: 'The demonstration has a step that is not possible.',
+      },
       errors,
     );
 }

@@ -12,7 +12,7 @@ import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import type { Journal } from '../worlds/journal.ts';
 import type { SeededStores, StoreSeedDocument } from '../worlds/seeded-stores.ts';
-import { type ControlError, refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import type { SnapshotName } from './schema.ts';
 import type { SnapshotFile } from './snapshot-file.ts';
 
@@ -125,11 +125,10 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (isWorldName(world)) return world;
   const unset = askIfUnset(world);
-  throw refusal(
-    'wereld-onbekend',
-    `${unset.detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
-    `${unset.english}The name of a world has lower-case letters, digits and hyphens, at most 32: for example demo. Without a name it is default.`,
-  );
+  throw new ControlError('wereld-onbekend', {
+    detail: `${unset.detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
+    english: `${unset.english}The name of a world has lower-case letters, digits and hyphens, at most 32: for example demo. Without a name it is default.`,
+  });
 }
 
 /** Returns the state of a world in the form of the schema `World`. */
@@ -154,11 +153,10 @@ export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Jou
 /** Returns the 404 for a persona that does not exist, with the names that are near. */
 export function personaUnknown(directory: PeopleDirectory, slug: string): ControlError {
   const near = directory.suggest(slug.slice(0, 64), 'professional');
-  return refusal(
-    'persona-onbekend',
-    `Die persona is er niet. ${near.detail}`,
-    `There is no such persona. ${near.english}`,
-  );
+  return new ControlError('persona-onbekend', {
+    detail: `Die persona is er niet. ${near.detail}`,
+    english: `There is no such persona. ${near.english}`,
+  });
 }
 
 /**

@@ -15,7 +15,7 @@ import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
-import { ControlError, refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import { Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
 
 const TAG = 'Faults';
@@ -108,11 +108,10 @@ export const faultOperations = [
     handle({ world, params }, deps) {
       const { faults } = deps.worlds.settings(world);
       if (!faults.some(({ id }) => id === params.fault))
-        throw refusal(
-          'storing-onbekend',
-          'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
-          'There is no such fault in this world. Turn a scenario off as a scenario.',
-        );
+        throw new ControlError('storing-onbekend', {
+          detail: 'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
+          english: 'There is no such fault in this world. Turn a scenario off as a scenario.',
+        });
       changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.fault) }));
       return done;
     },

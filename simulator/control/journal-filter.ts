@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isFound, type SearchedEntry } from '../worlds/journal-search.ts';
 import { requireKnown } from './check-fault.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 
 export const JournalFilters = z.object({
   persona: z.string().optional().describe('Only the calls of this person.'),
@@ -30,17 +30,15 @@ export function entryFilterOf(
   if (operation != null)
     requireKnown({ detail: 'De operatie', english: 'The operation' }, operation, [...service.keys()], 'filter-onjuist');
   if (status != null && !/^[1-5](\d\d|xx)$/.test(status))
-    throw refusal(
-      'filter-onjuist',
-      'status is een getal zoals 422, of 4xx.',
-      'status is a number such as 422, or 4xx.',
-    );
+    throw new ControlError('filter-onjuist', {
+      detail: 'status is een getal zoals 422, of 4xx.',
+      english: 'status is a number such as 422, or 4xx.',
+    });
   if (trace != null && !/^[0-9a-f]{32}$/.test(trace))
-    throw refusal(
-      'filter-onjuist',
-      'trace is een traceId: 32 tekens van 0 tot en met 9 en a tot en met f.',
-      'trace is a traceId: 32 characters of 0 to 9 and a to f.',
-    );
+    throw new ControlError('filter-onjuist', {
+      detail: 'trace is een traceId: 32 tekens van 0 tot en met 9 en a tot en met f.',
+      english: 'trace is a traceId: 32 characters of 0 to 9 and a to f.',
+    });
   return (entry) =>
     (login === null || (entry.caller !== null && slugOf(entry.caller.subject) === slugOf(login))) &&
     (operation == null || entry.operation === operation) &&

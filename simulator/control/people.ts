@@ -23,7 +23,7 @@ import { curlOf } from './curl.ts';
 import { type ControlDeps, personaUnknown, slugOf, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { PeopleFound, PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
-import { type ControlError, diskFull, numberInQuery, refusal } from './refusals.ts';
+import { ControlError, diskFull, numberInQuery } from './refusals.ts';
 import { PersonaCard } from './schema.ts';
 
 const TAG = 'Personas';
@@ -90,11 +90,10 @@ export const peopleOperations = [
       const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
       const { where, n } = query;
       if (where.length > MAX_CONDITIONS)
-        throw refusal(
-          'voorwaarde-onbruikbaar',
-          `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`,
-          `Give at most ${MAX_CONDITIONS} conditions.`,
-        );
+        throw new ControlError('voorwaarde-onbruikbaar', {
+          detail: `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`,
+          english: `Give at most ${MAX_CONDITIONS} conditions.`,
+        });
       const conditions = where.map((text) => parseCondition(text, today));
       return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
     },
@@ -117,7 +116,10 @@ export const peopleOperations = [
     async handle({ world, query }, deps) {
       const { count, format } = query;
       if (format !== 'json' && format !== 'csv')
-        throw refusal('formaat-onbekend', 'Kies format=json of format=csv.', 'Choose format=json or format=csv.');
+        throw new ControlError('formaat-onbekend', {
+          detail: 'Kies format=json of format=csv.',
+          english: 'Choose format=json or format=csv.',
+        });
       const personen = await exportPeople(deps.worlds.at(world), deps.directory, count);
       if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
       return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
@@ -269,11 +271,10 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   const persona = directory.persona(slugOf(from));
   if (persona === undefined) throw personaUnknown(directory, from);
   if (slug.length > MAX_SLUG || !SLUG.test(slug))
-    throw refusal(
-      'persona-ongeldig',
-      `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
-      `The name of a persona has lower-case letters, digits and hyphens, at most ${MAX_SLUG}, and is not like burger-1: for example kim-van-dam.`,
-    );
+    throw new ControlError('persona-ongeldig', {
+      detail: `Een persona heet met kleine letters, cijfers en streepjes, ten hoogste ${MAX_SLUG}, en niet als burger-1: bijvoorbeeld kim-van-dam.`,
+      english: `The name of a persona has lower-case letters, digits and hyphens, at most ${MAX_SLUG}, and is not like burger-1: for example kim-van-dam.`,
+    });
   const { kind, person, ...rest } = contentOf(persona) as { kind: string; person?: Record<string, unknown> };
   return {
     $schema: `${origin}/_simulator${SCHEMA}`,
@@ -297,11 +298,10 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
   if (isSlug && directory.persona(slug) !== undefined)
-    throw refusal(
-      'persona-bestaat',
-      `Er is al een persona ${slug}. Kies een andere naam.`,
-      `There is a persona ${slug} already. Choose another name.`,
-    );
+    throw new ControlError('persona-bestaat', {
+      detail: `Er is al een persona ${slug}. Kies een andere naam.`,
+      english: `There is a persona ${slug} already. Choose another name.`,
+    });
   // The name of the file comes from a slug of letters, digits and hyphens, so it stays in the folder.
   const file = isSlug ? `${slug}.json` : 'nieuw.json';
   const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
@@ -311,10 +311,9 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
 }
 
 const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
-  refusal(
+  new ControlError(
     'persona-ongeldig',
-    'Deze persona klopt niet.',
-    'The persona is not valid.',
+    { detail: 'Deze persona klopt niet.', english: 'The persona is not valid.' },
     faults.map(({ pointer, detail, allowed }) => {
       const english = allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`;
       return { pointer, detail: english, english };
@@ -323,26 +322,23 @@ const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
 
 function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
-    throw refusal(
-      'geen-map',
-      'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
-      'There is no folder for your own personas. Set PERSONAS_DIR, or set DATA_DIR to a folder.',
-    );
+    throw new ControlError('geen-map', {
+      detail: 'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',
+      english: 'There is no folder for your own personas. Set PERSONAS_DIR, or set DATA_DIR to a folder.',
+    });
   try {
     return personaFiles.save({ file, text });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
-      throw refusal(
-        'persona-bestaat',
-        `Er is al een bestand ${file}. Het is niet veranderd.`,
-        `There is a file ${file} already. It was not changed.`,
-      );
+      throw new ControlError('persona-bestaat', {
+        detail: `Er is al een bestand ${file}. Het is niet veranderd.`,
+        english: `There is a file ${file} already. It was not changed.`,
+      });
     if (diskFull(error) !== null) throw error;
-    throw refusal(
-      'map-onbruikbaar',
-      `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
-      `The folder for personas cannot be written to (${code ?? 'unknown'}).`,
-    );
+    throw new ControlError('map-onbruikbaar', {
+      detail: `In de map voor personas kan niet worden geschreven (${code ?? 'onbekend'}).`,
+      english: `The folder for personas cannot be written to (${code ?? 'unknown'}).`,
+    });
   }
 }

@@ -92,10 +92,6 @@ export class ControlError extends Error {
   }
 }
 
-/** Returns a refusal that says this in Dutch and in English. */
-export const refusal = (code: RefusalCode, detail: string, english: string, errors?: readonly BodyError[]) =>
-  new ControlError(code, { detail, english }, errors);
-
 /** Codes of Node for a file that cannot be written because the disk, the quota or the limit of a file is full. */
 const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** Primary result codes of SQLite for a write that failed: SQLITE_IOERR and SQLITE_FULL. */
@@ -107,10 +103,11 @@ export function diskFull(error: unknown): ControlError | null {
   const isFull =
     FILE_CODES.includes(String(code)) || (code === 'ERR_SQLITE_ERROR' && SQLITE_CODES.includes(errcode & 0xff));
   if (isFull)
-    return refusal(
-      'schijf-vol',
-      'De schijf met DATA_DIR is vol of stuk. Maak ruimte, bijvoorbeeld door een momentopname te verwijderen, en doe het dan opnieuw.',
-      'The disk with DATA_DIR is full or broken. Make room, for example by deleting a snapshot, and try again.',
-    );
+    return new ControlError('schijf-vol', {
+      detail:
+        'De schijf met DATA_DIR is vol of stuk. Maak ruimte, bijvoorbeeld door een momentopname te verwijderen, en doe het dan opnieuw.',
+      english:
+        'The disk with DATA_DIR is full or broken. Make room, for example by deleting a snapshot, and try again.',
+    });
   return cause === undefined ? null : diskFull(cause);
 }

@@ -1,7 +1,7 @@
 import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
 import { letterText } from '../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError, refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 
 type PostDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
@@ -14,11 +14,10 @@ export function lettersOf(deps: PostDeps, world: string, persona: string): SentL
   const login = loginNamed(deps, world, persona);
   const found = here.byLogin(login);
   if (found !== null) return correspondenceOf(here, found);
-  throw refusal(
-    'persona-zonder-post',
-    `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
-    `${slugOf(login)} is not in the register, and gets no letters. Choose a professional, such as sanne-de-wit.`,
-  );
+  throw new ControlError('persona-zonder-post', {
+    detail: `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
+    english: `${slugOf(login)} is not in the register, and gets no letters. Choose a professional, such as sanne-de-wit.`,
+  });
 }
 
 /** Returns the letter with this id to a person. Throws a 404 when there is none on the current day of the world. */

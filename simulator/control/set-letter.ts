@@ -13,7 +13,7 @@ import { loginOf } from '../people/directory.ts';
 import { documentsOf } from '../upstreams/register/besluiten.ts';
 import { letterCaseOf } from '../upstreams/register/opdrachten.ts';
 import { type ControlDeps, loginsIn, slugOf } from './deps.ts';
-import { ControlError, refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import type { Letter, LetterState } from './schema.ts';
 import { caseNamed, demandReceived, openCaseOf } from './zaken.ts';
 
@@ -81,18 +81,16 @@ async function setNextLetter(
   const found = login === undefined ? null : here.byLogin(login);
   const soort = found && letterCaseOf(here, found, about)?.soort;
   if (!found || !soort)
-    throw refusal(
-      'zaak-zonder-brief',
-      `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
-      `No letter can be written about ${about}, but about a registratie or herregistratie of a person in the register.`,
-    );
+    throw new ControlError('zaak-zonder-brief', {
+      detail: `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
+      english: `No letter can be written about ${about}, but about a registratie or herregistratie of a person in the register.`,
+    });
   const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd', 'voornemen-afwijzing'];
   if (templateId !== undefined && !templates.includes(templateId))
-    throw refusal(
-      'sjabloon-past-niet',
-      `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
-      `The template ${templateId} is not for ${about}. Choose ${templates.join(' or ')}.`,
-    );
+    throw new ControlError('sjabloon-past-niet', {
+      detail: `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
+      english: `The template ${templateId} is not for ${about}. Choose ${templates.join(' or ')}.`,
+    });
   // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
   worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
   const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
@@ -164,11 +162,10 @@ async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: Letter
       return result;
     }
     const reasons = [...new Set(result.errors?.map(({ detail }) => detail) ?? [result.detail ?? answer.status])];
-    throw refusal(
-      'brief-niet-te-brengen',
-      `De dienst weigerde: ${reasons.join(' ')}`,
-      `The service refused: ${reasons.join(' ')}`,
-    );
+    throw new ControlError('brief-niet-te-brengen', {
+      detail: `De dienst weigerde: ${reasons.join(' ')}`,
+      english: `The service refused: ${reasons.join(' ')}`,
+    });
   };
   const current = await stores.brieven.current(world);
   if (!isNew && current?.tag === to && to !== 'draft') return;

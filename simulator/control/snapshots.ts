@@ -12,7 +12,7 @@ import type { WorldSettings } from '../worlds/settings.ts';
 import { type ArchivedRows, type ControlDeps, present, type SnapshotStore } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toMembers, toPrintedWorld, toRows, toText } from './print.ts';
-import { type BodyError, ControlError, diskFull, refusal } from './refusals.ts';
+import { type BodyError, ControlError, diskFull } from './refusals.ts';
 import { SnapshotName, World } from './schema.ts';
 import { membersOf, rewriting, Snapshot, type SnapshotFile } from './snapshot-file.ts';
 import { documentsOfWorld, emptyWorld } from './worlds.ts';
@@ -118,11 +118,10 @@ export async function restoreNamed(deps: ControlDeps, world: string, name: strin
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
-  throw refusal(
-    'naam-onjuist',
-    'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
-    'The name of a snapshot has lower-case letters, digits and hyphens, at most 64.',
-  );
+  throw new ControlError('naam-onjuist', {
+    detail: 'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
+    english: 'The name of a snapshot has lower-case letters, digits and hyphens, at most 64.',
+  });
 }
 
 async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<SnapshotFile> {
@@ -202,16 +201,14 @@ async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: Snaps
     await emptyWorld(deps, world);
     const full = diskFull(error);
     if (full !== null)
-      throw refusal(
-        full.code,
-        `De wereld is nu leeg. ${full.said.detail}`,
-        `The world is empty now. ${full.said.english}`,
-      );
-    throw refusal(
-      'momentopname-onbruikbaar',
-      'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
-      'This snapshot cannot be restored; the world is empty now.',
-    );
+      throw new ControlError(full.code, {
+        detail: `De wereld is nu leeg. ${full.said.detail}`,
+        english: `The world is empty now. ${full.said.english}`,
+      });
+    throw new ControlError('momentopname-onbruikbaar', {
+      detail: 'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
+      english: 'This snapshot cannot be restored; the world is empty now.',
+    });
   }
 }
 
@@ -226,11 +223,10 @@ async function refuseForeignDocuments(
   const own = new Set([...(await documentsOfWorld(deps, world)), ...(await deps.archive.leftoverKeys())]);
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? [])];
   if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
-  throw refusal(
-    'momentopname-onbruikbaar',
-    'In deze momentopname staat een document dat van een ander is.',
-    'This snapshot has a document that belongs to somebody else.',
-  );
+  throw new ControlError('momentopname-onbruikbaar', {
+    detail: 'In deze momentopname staat een document dat van een ander is.',
+    english: 'This snapshot has a document that belongs to somebody else.',
+  });
 }
 
 const WORD = /[\w@-]+/g;
@@ -276,11 +272,10 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
   const changed = membersOf(rewriting({ world: () => world, reference, typed })).parse(snapshot);
   const copy = Snapshot.safeParse(changed);
   if (copy.success) return copy.data;
-  throw refusal(
-    'momentopname-onbruikbaar',
-    `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
-    `This snapshot of the world ${snapshot.world} cannot be restored in another world.`,
-  );
+  throw new ControlError('momentopname-onbruikbaar', {
+    detail: `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
+    english: `This snapshot of the world ${snapshot.world} cannot be restored in another world.`,
+  });
 }
 
 /** Indented JSON files in `<dataDir>/snapshots`, which a project can commit. In memory for `:memory:`. */

@@ -9,7 +9,7 @@ import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toMembers, toRows } from './print.ts';
-import { refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
@@ -79,11 +79,10 @@ export function sampleNamed(sample: string, size = '0'): Bytes {
   if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
     return sampleOfSize(type, Number(size));
   const names = SAMPLES.map(({ name }) => name).join(', ');
-  throw refusal(
-    'voorbeeld-onbekend',
-    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${names}.`,
-    `There is no such sample file. Choose pdf, png or jpg with a size of at most ${MAX_SAMPLE} bytes, or one of: ${names}.`,
-  );
+  throw new ControlError('voorbeeld-onbekend', {
+    detail: `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${names}.`,
+    english: `There is no such sample file. Choose pdf, png or jpg with a size of at most ${MAX_SAMPLE} bytes, or one of: ${names}.`,
+  });
 }
 
 /**
@@ -98,11 +97,10 @@ export async function setUploadState(
 ): Promise<Upload> {
   const upload = (await uploadsIn(deps, world)).find(isMeant);
   if (upload === undefined)
-    throw refusal(
-      'document-onbekend',
-      'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
-      'There is no such document in this world. GET …/uploads lists them.',
-    );
+    throw new ControlError('document-onbekend', {
+      detail: 'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
+      english: 'There is no such document in this world. GET …/uploads lists them.',
+    });
   if (upload.state !== state) await replaceUpload(deps, world, upload, state);
   const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
   return there ?? upload;
@@ -135,11 +133,10 @@ async function replaceUpload(
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')
-      throw refusal(
-        'document-in-gebruik',
-        'Dit document hoort bij een aanvraag, en blijft zoals het is.',
-        'This document belongs to a request, and cannot change.',
-      );
+      throw new ControlError('document-in-gebruik', {
+        detail: 'Dit document hoort bij een aanvraag, en blijft zoals het is.',
+        english: 'This document belongs to a request, and cannot change.',
+      });
     if (key !== null) documentFolder.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
@@ -147,11 +144,10 @@ async function replaceUpload(
     // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
     if ((await uploads.claim(name, { workspace: world, categoryId, documentId }, claim, Date.now())) === null)
-      throw refusal(
-        'upload-bezig',
-        'Deze upload is nog onderweg. Probeer het zo nog eens.',
-        'The upload is still in progress. Try again in a moment.',
-      );
+      throw new ControlError('upload-bezig', {
+        detail: 'Deze upload is nog onderweg. Probeer het zo nog eens.',
+        english: 'The upload is still in progress. Try again in a moment.',
+      });
     await uploads.release(name, claim.token, 'unreceived');
   }
   await placeUpload(uploads, storeDocument, owner, worlds.at(world).today(), {

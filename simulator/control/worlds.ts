@@ -9,7 +9,7 @@ import { beginOn, clockSettingAfter } from './clock.ts';
 import { type ControlDeps, loginsIn, present, slugOf } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toPrintedWorld, toPrintedWorlds, toRows } from './print.ts';
-import { refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import { ClockChange, Expected, Reset, World } from './schema.ts';
 import { reopenUndecided } from './zaken.ts';
 
@@ -57,11 +57,10 @@ export const worldOperations = [
     answers: { 201: World },
     handle({ world }, deps) {
       if (namesOf(deps).includes(world))
-        throw refusal(
-          'wereld-bestaat',
-          'Deze wereld bestaat al. Kies een andere naam.',
-          'This world exists already. Choose another name.',
-        );
+        throw new ControlError('wereld-bestaat', {
+          detail: 'Deze wereld bestaat al. Kies een andere naam.',
+          english: 'This world exists already. Choose another name.',
+        });
       deps.worlds.state.recordUse(world, Date.now());
       return { status: 201, body: present(deps, world) };
     },
@@ -260,9 +259,8 @@ export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promis
 
 function dayIn(text: string): string {
   if (z.iso.date().safeParse(text).success) return text;
-  throw refusal(
-    'klok-onduidelijk',
-    'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.',
-    'Give a day, such as 2026-10-01, or a duration, such as +4months.',
-  );
+  throw new ControlError('klok-onduidelijk', {
+    detail: 'Geef een dag, zoals 2026-10-01, of een duur, zoals +4months.',
+    english: 'Give a day, such as 2026-10-01, or a duration, such as +4months.',
+  });
 }

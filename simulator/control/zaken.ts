@@ -14,7 +14,7 @@ import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, slugOf } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { toRows } from './print.ts';
-import { ControlError, refusal } from './refusals.ts';
+import { ControlError } from './refusals.ts';
 import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Cases';
@@ -100,11 +100,10 @@ export function demandReceived(
   { ontvangenOp }: Pick<z.output<typeof Zaak>, 'ontvangenOp'>,
 ): void {
   if (ontvangenOp <= worlds.at(world).today()) return;
-  throw refusal(
-    'nog-niet-ontvangen',
-    `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
-    `The request is of a later day. Set the clock to ${ontvangenOp} or later.`,
-  );
+  throw new ControlError('nog-niet-ontvangen', {
+    detail: `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+    english: `The request is of a later day. Set the clock to ${ontvangenOp} or later.`,
+  });
 }
 
 /** Number of days after the term to complete a request in which it can be left unconsidered (Awb 4:5, fourth paragraph). */
@@ -166,11 +165,10 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
       aboutOf(deps, world, one) === about,
   );
   if (other === undefined) return;
-  throw refusal(
-    'lopende-aanvraag',
-    `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
-    `${slug} has another request of this kind in progress. Decide ${other.referentie} first.`,
-  );
+  throw new ControlError('lopende-aanvraag', {
+    detail: `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
+    english: `${slug} has another request of this kind in progress. Decide ${other.referentie} first.`,
+  });
 }
 
 /**
@@ -200,34 +198,31 @@ function demandGrantable(
     const found = here.byLogin(login);
     const ofStranger = found ? undefined : here.state.zaken(login).find((zaak) => zaak.referentie === referentie);
     if (ofStranger !== undefined && ofStranger.soort !== 'intake')
-      throw refusal(
-        'persoon-onbekend',
-        'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
-        'The register does not know this person, so this request cannot be granted. It can be rejected.',
-      );
+      throw new ControlError('persoon-onbekend', {
+        detail:
+          'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
+        english: 'The register does not know this person, so this request cannot be granted. It can be rejected.',
+      });
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
     if (!found || !request) continue;
     if (isDeceased(found))
-      throw refusal(
-        'persoon-overleden',
-        'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
-        'This person has died, so the request cannot be granted. It can be rejected.',
-      );
+      throw new ControlError('persoon-overleden', {
+        detail: 'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
+        english: 'This person has died, so the request cannot be granted. It can be rejected.',
+      });
     if (request.soort !== 'registratie') continue;
     const asked = { ...request, besluit: { beroep } };
     const profession = requestedProfessionOf(found, asked, registratiesOf(here, found), found.today);
     if (profession === null)
-      throw refusal(
-        'beroep-nodig',
-        'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
-        'Name with `beroep` the profession in which this person is registered.',
-      );
+      throw new ControlError('beroep-nodig', {
+        detail: 'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
+        english: 'Name with `beroep` the profession in which this person is registered.',
+      });
     if (profession.isHeld)
-      throw refusal(
-        'al-geregistreerd',
-        'Deze persoon staat al in het register in dat beroep.',
-        'This person is already registered in that profession.',
-      );
+      throw new ControlError('al-geregistreerd', {
+        detail: 'Deze persoon staat al in het register in dat beroep.',
+        english: 'This person is already registered in that profession.',
+      });
     return BEROEP_BY_CODE.get(profession.beroepCode) ?? null;
   }
   return null;
@@ -245,11 +240,10 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
   if (open !== undefined) return open.referentie;
-  throw refusal(
-    'geen-zaak',
-    `${slug} heeft geen aanvraag waarover nog besloten moet worden.`,
-    `${slug} has no case that is undecided.`,
-  );
+  throw new ControlError('geen-zaak', {
+    detail: `${slug} heeft geen aanvraag waarover nog besloten moet worden.`,
+    english: `${slug} has no case that is undecided.`,
+  });
 }
 
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {

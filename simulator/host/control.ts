@@ -12,7 +12,7 @@ import { Problem, type Sentence } from '../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
 import type { ControlAnswer, ControlOperation, ServerSentEvent } from '../control/operation.ts';
-import { ControlError, diskFull, refusal } from '../control/refusals.ts';
+import { ControlError, diskFull } from '../control/refusals.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { consoleFiles } from '../ui/console-files.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
@@ -90,7 +90,13 @@ export function controlPages(
         if (methods.length > 0) {
           const only = methods.join(', ');
           ctx.set('Allow', only);
-          refuse(ctx, refusal('methode-niet-toegestaan', `Hier kan alleen ${only}.`, `This path has only ${only}.`));
+          refuse(
+            ctx,
+            new ControlError('methode-niet-toegestaan', {
+              detail: `Hier kan alleen ${only}.`,
+              english: `This path has only ${only}.`,
+            }),
+          );
           return;
         }
         refuse(ctx, pathUnknown(pathHint(ctx.path, paths, isKnown)));
@@ -268,11 +274,10 @@ function pathHint(path: string, known: readonly string[], isKnown: (path: string
 }
 
 const pathUnknown = (hint: Sentence): ControlError =>
-  refusal(
-    'pad-onbekend',
-    `${hint.detail}De paden staan in ${PREFIX}/openapi.json.`,
-    `There is no such path. ${hint.english}The paths are in ${PREFIX}/openapi.json.`,
-  );
+  new ControlError('pad-onbekend', {
+    detail: `${hint.detail}De paden staan in ${PREFIX}/openapi.json.`,
+    english: `There is no such path. ${hint.english}The paths are in ${PREFIX}/openapi.json.`,
+  });
 
 const TYPE = 'text/event-stream; charset=utf-8';
 const MAX_STREAMS = 20;

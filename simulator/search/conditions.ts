@@ -1,6 +1,7 @@
+import type { Sentence } from '../../src/problem.ts';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { ControlError, refusal } from '../control/refusals.ts';
+import { ControlError } from '../control/refusals.ts';
 import { unknownName } from '../text.ts';
 import type { Facts } from './facts.ts';
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
@@ -42,7 +43,7 @@ export interface Condition {
   readonly value: string;
 }
 
-const refused = (detail: string, english: string) => refusal('voorwaarde-onbruikbaar', detail, english);
+const refused = (said: Sentence) => new ControlError('voorwaarde-onbruikbaar', said);
 
 /** Help texts for fields without a list of values, keyed by kind of field: the operators and the form of a value. */
 const COMPARISONS = {
@@ -66,18 +67,18 @@ export function parseCondition(text: string, today: string): Condition {
   const shown = text.slice(0, 60);
   const names = Object.keys(FIELDS).join(', ');
   if (operator === '')
-    throw refused(
-      `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS}. Velden: ${names}.`,
-      `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS}. Fields: ${names}.`,
-    );
+    throw refused({
+      detail: `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS}. Velden: ${names}.`,
+      english: `"${shown}" is no condition. Write a field, an operator and a value: status=Geschorst. Operators: ${OPERATORS}. Fields: ${names}.`,
+    });
   const field = fieldOf(name, shown);
   const kind = FIELDS[field];
   const isOrdered = kind.is === 'number' || kind.is === 'date';
   if (!isOrdered && !EQUALITY.includes(operator as Operator))
-    throw refused(
-      `Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`,
-      `${field} can only have ${EQUALITY.join(' or ')}, not ${operator}.`,
-    );
+    throw refused({
+      detail: `Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`,
+      english: `${field} can only have ${EQUALITY.join(' or ')}, not ${operator}.`,
+    });
   return { field, operator: operator as Operator, value: parseValue(kind, field, value, today) };
 }
 
@@ -97,24 +98,27 @@ function parseValue(kind: Kind, field: Field, value: string, today: string): str
     case 'choice': {
       const found = kind.values.find((one) => one.toLowerCase() === value.toLowerCase());
       if (found !== undefined) return found;
-      throw refused(
-        `Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`,
-        `${field} cannot be "${value.slice(0, 40)}". Choose from ${kind.values.join(', ')}.`,
-      );
+      throw refused({
+        detail: `Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`,
+        english: `${field} cannot be "${value.slice(0, 40)}". Choose from ${kind.values.join(', ')}.`,
+      });
     }
     case 'text':
       if (value !== '') return value.toLowerCase();
-      throw refused(`Bij ${field} hoort een waarde.`, `${field} needs a value.`);
+      throw refused({ detail: `Bij ${field} hoort een waarde.`, english: `${field} needs a value.` });
     case 'number':
       if (/^\d{1,3}$/.test(value)) return value;
-      throw refused(`Bij ${field} hoort een heel getal van 0 tot 999.`, `${field} is a whole number from 0 to 999.`);
+      throw refused({
+        detail: `Bij ${field} hoort een heel getal van 0 tot 999.`,
+        english: `${field} is a whole number from 0 to 999.`,
+      });
     case 'date': {
       const day = dayOf(value, today);
       if (day !== null) return day;
-      throw refused(
-        `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
-        `${field} cannot be "${value.slice(0, 40)}". Write a day (2026-09-01), a duration from today (+6months, -1year, +10days) or today.`,
-      );
+      throw refused({
+        detail: `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
+        english: `${field} cannot be "${value.slice(0, 40)}". Write a day (2026-09-01), a duration from today (+6months, -1year, +10days) or today.`,
+      });
     }
   }
 }

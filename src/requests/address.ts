@@ -14,8 +14,8 @@ const RETYPE = {
 };
 
 const wrong = (pointer: string, said: Sentence): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, ...said }];
-const wrongStraat = (detail: string, english: string) => wrong('/straat', { detail, english });
-const wrongWoonplaats = (detail: string, english: string) => wrong('/woonplaats', { detail, english });
+const wrongStraat = (said: Sentence) => wrong('/straat', said);
+const wrongWoonplaats = (said: Sentence) => wrong('/woonplaats', said);
 
 /**
  * Returns a fault for each invalid part.
@@ -30,18 +30,26 @@ export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): 
 
 function checkStraat(straat: string | null | undefined, abroad: boolean): ProblemFault[] {
   const text = tidy(straat);
-  if (text === '') return wrongStraat('Vul uw straat en huisnummer in.', 'Fill in the street and house number.');
+  if (text === '')
+    return wrongStraat({ detail: 'Vul uw straat en huisnummer in.', english: 'Fill in the street and house number.' });
   if ([...text].length > 80)
-    return wrongStraat('Straat en huisnummer zijn samen ten hoogste 80 tekens.', 'At most 80 characters.');
+    return wrongStraat({
+      detail: 'Straat en huisnummer zijn samen ten hoogste 80 tekens.',
+      english: 'At most 80 characters.',
+    });
   if (UNREADABLE.test(text)) return wrong('/straat', RETYPE);
   // A Dutch street can begin with a number ("1e Oosterparkstraat 12"): its house number comes after the first letter.
   // Abroad, the house number can come first ("12 Rue de Rivoli").
   const name = text.search(/\p{L}/u);
   const hasNumber = abroad ? /\d/.test(text) : /\s\d/.test(text.slice(name));
-  if (name === -1) return wrongStraat('De naam van de straat ontbreekt.', 'The name of the street is missing.');
+  if (name === -1)
+    return wrongStraat({ detail: 'De naam van de straat ontbreekt.', english: 'The name of the street is missing.' });
   return hasNumber
     ? []
-    : wrongStraat(`Er ontbreekt een huisnummer${abroad ? '' : ' achter de straat'}.`, 'The house number is missing.');
+    : wrongStraat({
+        detail: `Er ontbreekt een huisnummer${abroad ? '' : ' achter de straat'}.`,
+        english: 'The house number is missing.',
+      });
 }
 
 // The letters SA, SD and SS do not occur (domain.md 4.7).
@@ -102,16 +110,16 @@ function checkForeignPostcode(postcode: string | null | undefined): ProblemFault
 
 function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] {
   const text = tidy(woonplaats);
-  if (text === '') return wrongWoonplaats('Vul uw woonplaats in.', 'Fill in the town.');
+  if (text === '') return wrongWoonplaats({ detail: 'Vul uw woonplaats in.', english: 'Fill in the town.' });
   if ([...text].length > 80)
-    return wrongWoonplaats('Een woonplaats is ten hoogste 80 tekens.', 'At most 80 characters.');
+    return wrongWoonplaats({ detail: 'Een woonplaats is ten hoogste 80 tekens.', english: 'At most 80 characters.' });
   if (UNREADABLE.test(text)) return wrong('/woonplaats', RETYPE);
   return /\p{L}/u.test(text) && !/\p{N}/u.test(text)
     ? []
-    : wrongWoonplaats(
-        'Schrijf de naam van uw woonplaats met letters, zonder cijfers.',
-        'Write the name of the town with letters, without digits.',
-      );
+    : wrongWoonplaats({
+        detail: 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.',
+        english: 'Write the name of the town with letters, without digits.',
+      });
 }
 
 const tidy = (text: string | null | undefined): string => (text ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');

@@ -6,7 +6,7 @@ import { keyInUse } from '../http/operation/idempotency.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Zaak } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store/applications.ts';
-import { firstOf, Problem, type ProblemFault } from '../problem.ts';
+import { firstOf, Problem, type ProblemFault, type Sentence } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { gatherFacts, refreshFromRegister, type SubmissionDeps } from './current.ts';
@@ -67,10 +67,10 @@ async function earlierAnswer(
     // The register may have the content of another attempt that was sent under the same key.
     if (sentHash === earlier.sentHash) return answer(earlier.referentie);
     const { referentie } = earlier;
-    const problem = lopend(
-      `Uw aanvraag ${referentie} was al aangekomen, met een andere inhoud.`,
-      `Your request ${referentie} had arrived already, with other content.`,
-    );
+    const problem = lopend({
+      detail: `Uw aanvraag ${referentie} was al aangekomen, met een andere inhoud.`,
+      english: `Your request ${referentie} had arrived already, with other content.`,
+    });
     refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, problem);
   }
   if (earlier?.claimed) refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, keyInUse());
@@ -109,7 +109,10 @@ async function send(
       onDecision,
       ONE_OPEN_REQUEST,
       { type, doubtful },
-      lopend('Een andere aanvraag van deze soort is al onderweg.', 'Another request of this type is being sent.'),
+      lopend({
+        detail: 'Een andere aanvraag van deze soort is al onderweg.',
+        english: 'Another request of this type is being sent.',
+      }),
     );
   if (!(await linkDocuments(deps, zaak, recorded, owner)))
     refuse(onDecision, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
@@ -118,10 +121,10 @@ async function send(
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(owner, id);
   const named = running?.referentie ? `, ${running.referentie},` : '';
-  const problem = lopend(
-    `Uw vorige aanvraag${named} was toch aangekomen.`,
-    `Your previous request${named} had arrived after all.`,
-  );
+  const problem = lopend({
+    detail: `Uw vorige aanvraag${named} was toch aangekomen.`,
+    english: `Your previous request${named} had arrived after all.`,
+  });
   refuse(onDecision, ONE_OPEN_REQUEST, { running }, problem);
 }
 
@@ -132,8 +135,7 @@ const GONE: ProblemFault = {
   english: 'One of the documents was deleted in the meantime.',
 };
 
-const lopend = (detail: string, english: string): Problem =>
-  unprocessable([{ code: 'lopende-aanvraag', pointer: '', detail, english }]);
+const lopend = (said: Sentence): Problem => unprocessable([{ code: 'lopende-aanvraag', pointer: '', ...said }]);
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 

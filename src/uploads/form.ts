@@ -137,25 +137,23 @@ export const purposeOf = rule(
     const faults = fields
       .filter(({ name }) => !REQUIRED_FIELDS.includes(name))
       .map(({ name }) => fieldFault(name, UNKNOWN));
-    const add = (name: string, code: string, detail: string, english: string) =>
-      faults.push(fieldFault(name, { code, detail, english }));
+    const add = (name: string, code: string, said: Sentence) => faults.push(fieldFault(name, { code, ...said }));
     const [categoryId = '', localId = '', wizardId = ''] = REQUIRED_FIELDS.map((known) => {
       const [field, another] = fields.filter(({ name }) => name === known);
       if (another !== undefined) faults.push(fieldFault(known, REPEATED));
-      else if (field === undefined || field.value === '') add(known, 'ontbreekt', 'Dit veld ontbreekt.', 'Missing.');
-      else if (field.isCut) add(known, 'buiten-bereik', 'Dit veld is te lang.', 'Too long.');
+      else if (field === undefined || field.value === '')
+        add(known, 'ontbreekt', { detail: 'Dit veld ontbreekt.', english: 'Missing.' });
+      else if (field.isCut) add(known, 'buiten-bereik', { detail: 'Dit veld is te lang.', english: 'Too long.' });
       else return field.value;
       return undefined;
     });
     if (localId !== '' && !isLocalId(localId))
-      add(
-        'localId',
-        'ongeldige-waarde',
-        'Gebruik 1 tot 64 letters, cijfers, _ en -.',
-        'Use 1 to 64 letters, digits, _ and -.',
-      );
+      add('localId', 'ongeldige-waarde', {
+        detail: 'Gebruik 1 tot 64 letters, cijfers, _ en -.',
+        english: 'Use 1 to 64 letters, digits, _ and -.',
+      });
     if (wizardId !== '' && !isOneOf(APPLICATION_TYPES, wizardId))
-      add('wizardId', 'ongeldige-waarde', `Kies uit ${TYPES}.`, `Choose from ${TYPES}.`);
+      add('wizardId', 'ongeldige-waarde', { detail: `Kies uit ${TYPES}.`, english: `Choose from ${TYPES}.` });
     if (faults.length > 0) throw wrongFields(faults);
     const category = categoryOf(wizardId, categoryId);
     if (category !== null) return { wizardId, localId, category };

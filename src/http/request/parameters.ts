@@ -1,5 +1,5 @@
 import leven from 'leven';
-import { type FieldFault, Problem } from '../../problem.ts';
+import { chooseFrom, type FieldFault, Problem, type Sentence } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
 // A proxy that compresses an answer makes its ETag weak (`W/"3"`). It still names one version.
@@ -62,22 +62,20 @@ function readValue(
 ): { readonly value: string | null; readonly fault?: FieldFault } {
   const given = allOf(http, name);
   const [text = ''] = given;
-  const fault = (code: string, detail: string, english: string) => ({
-    value: null,
-    fault: { pointer: name, code, detail, english },
-  });
-  if (given.length > 1) return fault('ongeldige-waarde', 'Stuur deze parameter één keer.', 'Send this parameter once.');
+  const fault = (code: string, said: Sentence) => ({ value: null, fault: { pointer: name, code, ...said } });
+  if (given.length > 1)
+    return fault('ongeldige-waarde', {
+      detail: 'Stuur deze parameter één keer.',
+      english: 'Send this parameter once.',
+    });
   if (text === '')
     return isRequired
-      ? fault(
-          'ontbreekt',
-          `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`,
-          `Missing. Choose from ${values.join(', ')}.`,
-        )
+      ? fault('ontbreekt', {
+          detail: `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`,
+          english: `Missing. Choose from ${values.join(', ')}.`,
+        })
       : { value: null };
-  return values.includes(text)
-    ? { value: text }
-    : fault('ongeldige-waarde', `Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
+  return values.includes(text) ? { value: text } : fault('ongeldige-waarde', chooseFrom(values));
 }
 
 /**
