@@ -28,7 +28,13 @@ const OPERATIONS = /\/operations\.js$/;
  * The bundle of each page, that of the letter in Mijn register, and the modules that both pages import, each by its path
  * below `/_simulator/`.
  */
-const BUNDLES = { console: 'assets/main', mijn: 'mijn/main', letter: 'mijn/letter', shared: 'mijn/shared' } as const;
+const BUNDLES = {
+  console: 'assets/main',
+  mijn: 'mijn/main',
+  letter: 'mijn/letter',
+  shared: 'mijn/shared',
+  docs: 'docs/page',
+} as const;
 type BundleName = keyof typeof BUNDLES;
 
 /** A bundle: its JavaScript, and its source map, which contains the sources. */
@@ -93,7 +99,11 @@ async function bundle(): Promise<{ bundles: Readonly<Record<BundleName, PageBund
   // Loaded only when the sources have changed.
   const { build } = await import('rolldown');
   const { output } = await build({
-    input: { [BUNDLES.console]: join(HERE, 'console/main.tsx'), [BUNDLES.mijn]: join(HERE, 'mijn/main.tsx') },
+    input: {
+      [BUNDLES.console]: join(HERE, 'console/main.tsx'),
+      [BUNDLES.mijn]: join(HERE, 'mijn/main.tsx'),
+      [BUNDLES.docs]: join(HERE, 'docs/main.ts'),
+    },
     platform: 'browser',
     tsconfig: join(HERE, 'tsconfig.json'),
     plugins: [
@@ -126,6 +136,7 @@ async function bundle(): Promise<{ bundles: Readonly<Record<BundleName, PageBund
       mijn: bundleAt(BUNDLES.mijn),
       letter: bundleAt(BUNDLES.letter),
       shared: bundleAt(BUNDLES.shared),
+      docs: bundleAt(BUNDLES.docs),
     },
     modules: chunks.flatMap(({ moduleIds }) => moduleIds),
   };

@@ -45,7 +45,7 @@ describe('GET /_simulator/mijn/', () => {
     expect(map.sourcesContent[source]).toBe(read('simulator/ui/mijn/screens/overview.tsx'));
   });
 
-  it.each(['fonts/regular.ttf', '../assets/components.css', 'main.js', '../../docs/swagger-ui-bundle.js'])(
+  it.each(['fonts/regular.ttf', '../assets/components.css', 'main.js', '../../docs/page.js', '../../docs/page.css'])(
     'answers 304 when the browser has %s already, and the file when it has changed, compressed if it can be',
     async (name) => {
       const { pathname: path } = new URL(name, `${service.url}/_simulator/mijn/`);
