@@ -5,7 +5,7 @@ import type { ClientCredentials, ClientKey, TlsOptions } from '../../src/ports/c
 import type { Timing } from '../../src/ports/timing.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
-import { createIssuerClient } from './fetch-json.ts';
+import { createIssuerClient } from './issuer-client.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 export interface ClientCredentialsOptions extends ClientCredentials {

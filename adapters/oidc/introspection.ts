@@ -3,7 +3,7 @@ import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { Timing } from '../../src/ports/timing.ts';
 import { basicOf } from '../http/credentials.ts';
-import { createIssuerClient } from '../http/fetch-json.ts';
+import { createIssuerClient } from '../http/issuer-client.ts';
 import { limitWaiting } from './keys.ts';
 import { IntrospectionWire } from './wire.ts';
 

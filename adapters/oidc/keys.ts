@@ -3,7 +3,7 @@ import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import type { TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { Timing } from '../../src/ports/timing.ts';
-import { createIssuerClient, type IssuerClient } from '../http/fetch-json.ts';
+import { createIssuerClient, type IssuerClient } from '../http/issuer-client.ts';
 import { codeOf } from '../http/upstream-failure.ts';
 import { TokenRefused } from './claims.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
