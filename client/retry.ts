@@ -23,12 +23,13 @@ export async function withRetry(
   send: () => Promise<Response>,
 ): Promise<Response> {
   for (let turn = 0; ; turn++) {
+    const mayRetry = turn + 1 <= times;
     const outcome = await send().catch((error: unknown) => {
-      if (!(turn + 1 <= times) || !(error instanceof NetworkError)) throw error;
+      if (!mayRetry || !(error instanceof NetworkError)) throw error;
       return null;
     });
     const retryAfter = outcome && retryAfterOf(outcome);
-    if (outcome && (!(turn + 1 <= times) || !isRetryable(outcome.status, retryAfter))) return outcome;
+    if (outcome && (!mayRetry || !isRetryable(outcome.status, retryAfter))) return outcome;
     const seconds = retryAfter ?? Math.min(0.25 * 2 ** turn, MAX_WAIT_SECONDS);
     await pause(seconds * 1_000, signal);
   }

@@ -120,7 +120,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request, context);
     const json = parseJsonOrUndefined(text);
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, true);
-    return meaningOf(request, context, { status, headers, json });
+    return outcomeOf(request, context, { status, headers, json });
   }
 
   async function attemptStream<Other>(
@@ -141,18 +141,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (!readsRefusals) body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     const json = readsRefusals ? await readRefusal(answer, timing.body) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, true);
-    return meaningOf(request, context, { status, headers: answer.headers, json });
+    return outcomeOf(request, context, { status, headers: answer.headers, json });
   }
 
-  function meaningOf<Other>(
+  function outcomeOf<Other>(
     request: UpstreamRequest<Other>,
     context: CallContext,
     { status, headers, json }: { readonly status: number; readonly headers: ResponseHeaders; readonly json: unknown },
   ): Other {
-    const meaning = request.otherwise?.(status, json, headers);
-    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers, reasonOf(json));
+    const outcome = request.otherwise?.(status, json, headers);
+    if (outcome === undefined) throw unexpectedStatus(upstream, status, headers, reasonOf(json));
     context.expectedStatus = status;
-    return meaning;
+    return outcome;
   }
 
   const throwFailure = (error: unknown): never => {

@@ -5,7 +5,7 @@ import type { NotUnderstood } from '../../src/wire/json.ts';
 
 const tolerated = z.registry<{ readonly instead: unknown }>();
 // Lists that may not become empty because all their items are left out.
-const claims = z.registry<object>();
+const neverEmptied = z.registry<object>();
 
 /**
  * A copy of `schema` for a value that decides nothing, or for an item of a list. When the value does not match,
@@ -33,7 +33,7 @@ export const tolerantListOf = <Item extends z.ZodType>(item: Item, max: number) 
  */
 export function someOf<Item extends z.ZodType>(item: Item, max: number) {
   const list = tolerantListOf(item, max);
-  claims.add(list, {});
+  neverEmptied.add(list, {});
   return list;
 }
 
@@ -67,21 +67,21 @@ interface Place {
   readonly key: PropertyKey;
   readonly instead: unknown;
   // An item of a list that may not become empty.
-  readonly isClaim: boolean;
+  readonly mayNotBeEmpty: boolean;
 }
 
 // The innermost value that may be left out; null for none.
 function placeOf(schema: z.core.$ZodType, json: unknown, path: readonly PropertyKey[]): Place | null {
   let place: Place | null = null;
   let [inner, value]: [z.core.$ZodType | undefined, unknown] = [schema, json];
-  let isClaim = layersOf(schema).some((layer) => claims.has(layer));
+  let mayNotBeEmpty = layersOf(schema).some((layer) => neverEmptied.has(layer));
   for (const key of path) {
     inner = inner && childOf(inner, key);
     if (inner === undefined || typeof value !== 'object' || value === null) break;
     const layers = layersOf(inner);
     const rule = layers.map((layer) => tolerated.get(layer)).find((one) => one !== undefined);
-    if (rule !== undefined) place = { container: value, key, instead: rule.instead, isClaim };
-    isClaim = layers.some((layer) => claims.has(layer));
+    if (rule !== undefined) place = { container: value, key, instead: rule.instead, mayNotBeEmpty };
+    mayNotBeEmpty = layers.some((layer) => neverEmptied.has(layer));
     value = Reflect.get(value, key);
   }
   return place;
@@ -104,18 +104,18 @@ function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | u
 
 // Returns false when a list that may not become empty would be empty.
 function leaveOut(places: readonly Place[]): boolean {
-  const items = new Map<unknown[], { readonly indexes: Set<PropertyKey>; readonly isClaim: boolean }>();
-  for (const { container, key, instead, isClaim } of places) {
+  const items = new Map<unknown[], { readonly indexes: Set<PropertyKey>; readonly mayNotBeEmpty: boolean }>();
+  for (const { container, key, instead, mayNotBeEmpty } of places) {
     if (instead !== undefined) Reflect.set(container, key, structuredClone(instead));
     else if (!Array.isArray(container)) Reflect.deleteProperty(container, key);
     else {
-      const known = items.get(container) ?? { indexes: new Set(), isClaim };
+      const known = items.get(container) ?? { indexes: new Set(), mayNotBeEmpty };
       items.set(container, known);
       known.indexes.add(key);
     }
   }
-  for (const [list, { indexes, isClaim }] of items) {
-    if (isClaim && indexes.size === list.length) return false;
+  for (const [list, { indexes, mayNotBeEmpty }] of items) {
+    if (mayNotBeEmpty && indexes.size === list.length) return false;
     list.splice(0, list.length, ...list.filter((_, index) => !indexes.has(index)));
   }
   return true;

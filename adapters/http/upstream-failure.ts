@@ -180,10 +180,10 @@ export interface RefusalText {
 
 export function parseRefusal(json: unknown): RefusalText {
   const { title, code, invalidParams } = RefusalWire.safeParse(json).data ?? {};
-  const codeOf = (text: string | null | undefined) => (text != null && CODE.test(text) ? text : undefined);
-  const params = (invalidParams ?? []).map((param) => ({ name: param.name ?? '', code: codeOf(param.code) }));
+  const loggable = (text: string | null | undefined) => (text != null && CODE.test(text) ? text : undefined);
+  const params = (invalidParams ?? []).map((param) => ({ name: param.name ?? '', code: loggable(param.code) }));
   return {
-    codes: [codeOf(code), ...params.map((param) => param.code)].filter((one) => one !== undefined),
+    codes: [loggable(code), ...params.map((param) => param.code)].filter((one) => one !== undefined),
     params,
     title: title ? masked(title) : undefined,
   };

@@ -5,7 +5,7 @@ import { passesElfproef } from '../../src/domain/identifiers.ts';
 import type { Sentence } from '../../src/problem.ts';
 import { nearestTo } from '../text.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
-import { askIfUnset, joined, type PersonDirectory } from './stand-in.ts';
+import { askIfUnset, joinSentences, type PersonDirectory } from './stand-in.ts';
 
 export interface Inhabitant {
   readonly world: string;
@@ -225,7 +225,7 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
   if (kind === 'staff' && other !== undefined && other.kind !== 'staff')
     return { detail: `Voor een professional: X-Subject: ${slug}.`, english: `For a professional: X-Subject: ${slug}.` };
   if (other !== undefined && world !== undefined && !isWorldName(world))
-    return joined(askIfUnset(world), {
+    return joinSentences(askIfUnset(world), {
       detail: `De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`,
       english: `The name of a world has at most 32 lower-case letters, digits and hyphens: ${slug}@demo.`,
     });
@@ -240,7 +240,7 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
   const unset = askIfUnset(subject);
   const example = kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit';
   if (unset.detail !== '')
-    return joined(unset, {
+    return joinSentences(unset, {
       detail: `Een naam is bijvoorbeeld ${example}.`,
       english: `A name is for example ${example}.`,
     });

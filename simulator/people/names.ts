@@ -14,7 +14,11 @@ export interface Titel {
 }
 
 const titel = (M: string, V: string, honour: Titel['honour'] = 'Hoogwelgeboren'): Titel => ({
-  ...{ soort: 'titel', M, V, honour, isShared: true },
+  soort: 'titel',
+  M,
+  V,
+  honour,
+  isShared: true,
 });
 const [BARON, GRAAF] = [titel('baron', 'barones'), titel('graaf', 'gravin', 'Hooggeboren')];
 const [HERTOG, MARKIES] = [titel('hertog', 'hertogin'), titel('markies', 'markiezin')];
@@ -24,8 +28,19 @@ const JONKHEER: Titel = { ...BARON, soort: 'predicaat', M: 'jonkheer', V: 'jonkv
 
 /** The titles by their codes in table 38 of the BRP. A person can have the code of the other sex. */
 export const TITELS: Readonly<Record<Titelcode, Titel>> = {
-  ...{ B: BARON, BS: BARON, G: GRAAF, GI: GRAAF, H: HERTOG, HI: HERTOG, M: MARKIES, MI: MARKIES, P: PRINS, PS: PRINS },
-  ...{ R: RIDDER, JH: JONKHEER, JV: JONKHEER },
+  B: BARON,
+  BS: BARON,
+  G: GRAAF,
+  GI: GRAAF,
+  H: HERTOG,
+  HI: HERTOG,
+  M: MARKIES,
+  MI: MARKIES,
+  P: PRINS,
+  PS: PRINS,
+  R: RIDDER,
+  JH: JONKHEER,
+  JV: JONKHEER,
 };
 
 /** Returns words with one space between them, without those that are absent or empty. */

@@ -65,7 +65,7 @@ export function askIfUnset(text: string): Sentence {
 }
 
 /** Joins two sentences in each of the languages. */
-export const joined = (first: Sentence, second: Sentence): Sentence => ({
+export const joinSentences = (first: Sentence, second: Sentence): Sentence => ({
   detail: first.detail + second.detail,
   english: first.english + second.english,
 });
@@ -116,7 +116,7 @@ function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller 
 function asProfessional(directory: PersonDirectory, subject: string, role: string | undefined): Professional {
   const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
   if (person === null)
-    throw identityUnknown(joined(unknownName('X-Subject'), directory.suggest(subject, 'professional')));
+    throw identityUnknown(joinSentences(unknownName('X-Subject'), directory.suggest(subject, 'professional')));
   if (role !== undefined && !isOneOf(PROFESSIONAL_ROLES, role)) {
     throw identityUnknown(wrongRole(role));
   }
@@ -138,7 +138,7 @@ function wrongRole(role: string): Sentence {
   if (isOneOf(PROFESSIONAL_ROLES, lowerCase))
     return { detail: `Met kleine letters: X-Role: ${lowerCase}.`, english: `In lower case: X-Role: ${lowerCase}.` };
   const roles = PROFESSIONAL_ROLES.join(', ');
-  return joined(askIfUnset(role), {
+  return joinSentences(askIfUnset(role), {
     detail: `X-Role is geen bekende rol. Kies één van ${roles}, of laat hem weg (drafter).`,
     english: `X-Role is no known role. Choose one of ${roles}, or leave it out (drafter).`,
   });
@@ -147,12 +147,12 @@ function wrongRole(role: string): Sentence {
 function asStaff(directory: PersonDirectory, medewerker: string, rollen: string | undefined): Staff {
   const person = SUBJECT.test(medewerker) ? directory.staff(medewerker) : null;
   if (person === null)
-    throw identityUnknown(joined(unknownName('X-Medewerker'), directory.suggest(medewerker, 'staff')));
+    throw identityUnknown(joinSentences(unknownName('X-Medewerker'), directory.suggest(medewerker, 'staff')));
   const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
   if (roles.length === 0 || !roles.every((role) => isOneOf(STAFF_ROLES, role))) {
     const known = STAFF_ROLES.join(', ');
     throw identityUnknown(
-      joined(askIfUnset(rollen ?? ''), {
+      joinSentences(askIfUnset(rollen ?? ''), {
         detail: `X-Rollen moet één of meer van ${known} noemen, met kleine letters en met komma's ertussen.`,
         english: `X-Rollen has one or more of ${known}, in lower case and separated by commas.`,
       }),
