@@ -16,89 +16,77 @@ const CONSEQUENCES = [
   'Het stopt als u Stop met meekijken kiest, een andere wereld opent of deze pagina verlaat, en anders na vier uur.',
 ];
 
-/**
- * Creates what shows a QR code and a link with which an audience opens Mijn register on their own devices, as the chosen
- * person. When the service gives no link, shows the reason.
- */
-function createAudience() {
-  const part = createPart();
-  /** The number of times that the dialog was opened; it stays in the page when it is closed. */
-  const timesShown = signal(0);
-  const found = signal<AudienceLinks | null>(null);
-  const dialog = createRef<HTMLDialogElement>();
+const part = createPart();
+/** The number of times that the dialog was opened; it stays in the page when it is closed. */
+const timesShown = signal(0);
+const found = signal<AudienceLinks | null>(null);
+const dialog = createRef<HTMLDialogElement>();
 
-  async function ask() {
-    found.value = null;
-    await app.run(part, async () => {
-      const query = new URLSearchParams({ screen: canvas.mijn.screen() });
-      found.value = await api(`${inWorld(store.world)}/audience/${selection.slug}?${query}`);
-    });
-  }
-
-  /** Name of the world that this page opened to the network; null when there is none. */
-  const opened = signal<string | null>(null);
-
-  async function open() {
-    const { world } = store;
-    const isOpen = await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'POST', body: {} }));
-    if (!isOpen) return;
-    opened.value = world;
-    await ask();
-  }
-
-  async function close() {
-    const world = opened.value;
-    opened.value = null;
-    if (world !== null) await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'DELETE' }));
-  }
-
-  // The page is left: its last request may outlive it.
-  addEventListener('pagehide', () => {
-    if (opened.value !== null)
-      fetch(`${BASE}/${inWorld(opened.value)}/audience`, { method: 'DELETE', keepalive: true }).catch(() => {});
-    opened.value = null;
+async function ask() {
+  found.value = null;
+  await app.run(part, async () => {
+    const query = new URLSearchParams({ screen: canvas.mijn.screen() });
+    found.value = await api(`${inWorld(store.world)}/audience/${selection.slug}?${query}`);
   });
-  store.on('world', ({ world }) => {
-    if (opened.value !== null && opened.value !== world) close();
-  });
-
-  // Not a note of the event `close`, which comes later, maybe after the next press.
-  const isShown = () => dialog.current?.open ?? false;
-
-  return {
-    part,
-    found,
-    dialog,
-    timesShown,
-    isShown,
-    opened,
-    open,
-    async stop() {
-      await close();
-      dialog.current?.close();
-      app.say('Niemand kan meer meekijken.');
-    },
-    close,
-    toggle() {
-      if (isShown()) return dialog.current?.close();
-      timesShown.value += 1;
-      return ask();
-    },
-  };
 }
 
-export const audience = createAudience();
+/** Name of the world that this page opened to the network; null when there is none. */
+const opened = signal<string | null>(null);
+
+async function open() {
+  const { world } = store;
+  const isOpen = await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'POST', body: {} }));
+  if (!isOpen) return;
+  opened.value = world;
+  await ask();
+}
+
+async function close() {
+  const world = opened.value;
+  opened.value = null;
+  if (world !== null) await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'DELETE' }));
+}
+
+// The page is left: its last request may outlive it.
+addEventListener('pagehide', () => {
+  if (opened.value !== null)
+    fetch(`${BASE}/${inWorld(opened.value)}/audience`, { method: 'DELETE', keepalive: true }).catch(() => {});
+  opened.value = null;
+});
+store.on('world', ({ world }) => {
+  if (opened.value !== null && opened.value !== world) close();
+});
+
+// Not a note of the event `close`, which comes later, maybe after the next press.
+const isShown = () => dialog.current?.open ?? false;
+
+async function stop() {
+  await close();
+  dialog.current?.close();
+  app.say('Niemand kan meer meekijken.');
+}
+
+function toggle() {
+  if (isShown()) return dialog.current?.close();
+  timesShown.value += 1;
+  return ask();
+}
+
+export const audience = { isShown, toggle, close };
 
 export const AudienceButton = () => (
-  <BarButton look="bar__audience" aria-keyshortcuts="Q" aria-haspopup="dialog" onClick={() => audience.toggle()}>
-    {audience.opened.value === null ? 'Laat meekijken' : 'Er wordt meegekeken'}
+  <BarButton look="bar__audience" aria-keyshortcuts="Q" aria-haspopup="dialog" onClick={toggle}>
+    {opened.value === null ? 'Laat meekijken' : 'Er wordt meegekeken'}
   </BarButton>
 );
 
-export const AudienceDialog = () => audience.timesShown.value > 0 && <OpenDialog />;
+/**
+ * Shows a QR code and a link with which an audience opens Mijn register on their own devices, as the chosen person. When
+ * the service gives no link, shows the reason.
+ */
+export const AudienceDialog = () => timesShown.value > 0 && <OpenDialog />;
 
 function OpenDialog() {
-  const { part, found, dialog, timesShown, opened } = audience;
   const chosen = useSignal('');
   useLayoutEffect(() => dialog.current?.showModal(), [timesShown.value]);
   // The button that opened the world is gone, and the focus with it.
@@ -160,11 +148,11 @@ function OpenDialog() {
       </div>
       <div class="buttons">
         {canOpen && (
-          <Button look="primary-action" onClick={audience.open}>
+          <Button look="primary-action" onClick={open}>
             Ja, laat meekijken
           </Button>
         )}
-        {opened.value !== null && <Button onClick={audience.stop}>Stop met meekijken</Button>}
+        {opened.value !== null && <Button onClick={stop}>Stop met meekijken</Button>}
         {reason === null && link !== undefined && (
           <Button onClick={() => copy(part, link, 'Het adres')}>Kopieer adres</Button>
         )}

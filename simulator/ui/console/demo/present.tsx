@@ -4,8 +4,8 @@ import { address, go } from '../app/address.ts';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { canvas } from '../canvas.tsx';
 import { BarButton, closeDrawer } from '../elements/controls.tsx';
+import { list } from '../journal/entries.ts';
 import { personText } from '../journal/entry.tsx';
-import { journal } from '../journal/journal.tsx';
 import { AudienceButton, audience } from './audience.tsx';
 import { demo } from './demo.tsx';
 
@@ -37,7 +37,6 @@ export function createPresentation() {
   });
   effect(() => saveInSession('notities', areNotesShown.value));
   effect(() => {
-    const { list } = journal;
     const played = isOn.value ? demo.shown.value?.played : undefined;
     list.since.value = played?.stepDone.at ?? '';
     if (played === undefined || !areCallsShown.value || isOwnOpen) return;

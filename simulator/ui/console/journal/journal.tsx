@@ -1,5 +1,4 @@
-import { computed, type Signal, signal } from '@preact/signals';
-import { isFound } from '../../../worlds/journal-search.ts';
+import { signal } from '@preact/signals';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
@@ -7,6 +6,7 @@ import { api, BASE, inWorld, PageError, pageOf } from '../app/api.ts';
 import { app, createPart, Panel, Problem } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import type { Entry } from '../types.d.ts';
+import { clearFilters, filters, isFiltered, list, PAGE_SIZE, query } from './entries.ts';
 import { EntryLine, HarLink, personText } from './entry.tsx';
 
 /** Milliseconds between a new journal entry and the next load of the data of the store. */
@@ -18,161 +18,153 @@ const RETRY_DELAY = 5_000;
 /** Milliseconds that a filter must stay the same before its entries are requested, while the user types. */
 const TYPING_PAUSE = 250;
 
-/** Creates the journal: the recorded requests to the service in the shown world, newest first. */
-function createJournal() {
-  let stream: ReturnType<typeof watch> | null = null;
-  const isPaused = signal(false);
-  const isLost = signal(false);
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  let restartTimer: ReturnType<typeof setTimeout> | undefined;
-  let queryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The entry that the address names (`aanroep`), when it was requested because it was not on the page. */
-  const pinned = signal<Entry | null>(null);
+const part = createPart();
+let stream: ReturnType<typeof watch> | null = null;
+const isPaused = signal(false);
+const isLost = signal(false);
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+let restartTimer: ReturnType<typeof setTimeout> | undefined;
+let queryTimer: ReturnType<typeof setTimeout> | undefined;
+/** The entry that the address names (`aanroep`), when it was requested because it was not on the page. */
+const pinned = signal<Entry | null>(null);
 
-  async function loadCall() {
-    const trace = address.call.peek();
-    const isHere = (entry: Entry) => entry.traceId === trace;
-    if (trace === '' || list.entries.peek().some(isHere) || pinned.peek()?.traceId === trace) return;
-    const path = `${inWorld(store.world)}/journal?trace=${encodeURIComponent(trace)}`;
-    const [found] = await api<Entry[]>(path).catch(() => []);
-    if (address.call.peek() === trace) pinned.value = found ?? null;
-  }
+async function loadCall() {
+  const trace = address.call.peek();
+  const isHere = (entry: Entry) => entry.traceId === trace;
+  if (trace === '' || list.entries.peek().some(isHere) || pinned.peek()?.traceId === trace) return;
+  const path = `${inWorld(store.world)}/journal?trace=${encodeURIComponent(trace)}`;
+  const [found] = await api<Entry[]>(path).catch(() => []);
+  if (address.call.peek() === trace) pinned.value = found ?? null;
+}
 
-  /** Loads the data of the store again after 300 ms, once for several requests in that time. */
-  function scheduleRefresh() {
-    if (refreshTimer !== undefined) return;
-    refreshTimer = setTimeout(() => {
-      refreshTimer = undefined;
-      store.refresh().catch(() => {});
-    }, REFRESH_DELAY);
-  }
+/** Loads the data of the store again after 300 ms, once for several requests in that time. */
+function scheduleRefresh() {
+  if (refreshTimer !== undefined) return;
+  refreshTimer = setTimeout(() => {
+    refreshTimer = undefined;
+    store.refresh().catch(() => {});
+  }, REFRESH_DELAY);
+}
 
-  function begin() {
-    stream?.close();
-    stream = watch(store.world);
-  }
+function begin() {
+  stream?.close();
+  stream = watch(store.world);
+}
 
+/**
+ * Follows the journal of a world. Returns `reload`, a function that requests the list of entries again, also after
+ * `pause`, which ends the stream of new entries, and `close`, a function after which nothing of this world is shown.
+ */
+function watch(world: string) {
+  const path = `${inWorld(world)}/journal`;
   /**
-   * Follows the journal of a world. Returns `reload`, a function that requests the list of entries again, also after
-   * `pause`, which ends the stream of new entries, and `close`, a function after which nothing of this world is shown.
+   * Ids of the entries that arrived after the list was last requested. The answer to that request may not contain them.
    */
-  function watch(world: string) {
-    const path = `${inWorld(world)}/journal`;
-    /**
-     * Ids of the entries that arrived after the list was last requested. The answer to that request may not contain them.
-     */
-    const since: Set<number> = new Set();
-    let source: EventSource;
-    let timer = 0;
-    let closed = false;
+  const since: Set<number> = new Set();
+  let source: EventSource;
+  let timer = 0;
+  let closed = false;
 
-    function connect() {
-      source = new EventSource(`${BASE}/${path}/stream`);
-      source.addEventListener('entry', ({ data }) => {
-        const entry = JSON.parse(data);
-        since.add(entry.id);
-        list.add(entry);
-        scheduleRefresh();
-      });
-      // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
-      source.addEventListener('open', () => {
-        isLost.value = false;
-        reload();
-      });
-      source.addEventListener('error', () => {
-        isLost.value = true;
-        if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
-      });
-    }
-
-    /** Requests the page of entries that the address names, and shows it. Does not reject when that fails. */
-    async function reload() {
-      since.clear();
-      const asked = query.peek();
-      const found = await pageOf<Entry>(`${path}?limit=${PAGE_SIZE}&${asked}`).catch((error) => {
-        if (!closed && error instanceof PageError && !error.unreachable)
-          part.message.value = <Problem of={error} onRetry={() => stream?.reload()} />;
-        return null;
-      });
-      if (closed || found === null || asked !== query.peek()) return;
-      part.message.value = null;
-      list.synchronise(found.items, since, found.total);
-      loadCall();
-    }
-
-    function pause() {
-      clearTimeout(timer);
-      source.close();
-    }
-
-    connect();
-    return {
-      reload,
-      pause,
-      close() {
-        closed = true;
-        pause();
-      },
-    };
+  function connect() {
+    source = new EventSource(`${BASE}/${path}/stream`);
+    source.addEventListener('entry', ({ data }) => {
+      const entry = JSON.parse(data);
+      since.add(entry.id);
+      list.add(entry);
+      scheduleRefresh();
+    });
+    // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
+    source.addEventListener('open', () => {
+      isLost.value = false;
+      reload();
+    });
+    source.addEventListener('error', () => {
+      isLost.value = true;
+      if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
+    });
   }
 
-  function togglePause() {
-    isPaused.value = !isPaused.value;
-    if (isPaused.value) stream?.pause();
-    else begin();
-    app.say(isPaused.value ? 'Het journaal staat stil.' : 'Het journaal loopt weer.');
+  /** Requests the page of entries that the address names, and shows it. Does not reject when that fails. */
+  async function reload() {
+    since.clear();
+    const asked = query.peek();
+    const found = await pageOf<Entry>(`${path}?limit=${PAGE_SIZE}&${asked}`).catch((error) => {
+      if (!closed && error instanceof PageError && !error.unreachable)
+        part.message.value = <Problem of={error} onRetry={() => stream?.reload()} />;
+      return null;
+    });
+    if (closed || found === null || asked !== query.peek()) return;
+    part.message.value = null;
+    list.synchronise(found.items, since, found.total);
+    loadCall();
   }
 
-  /**
-   * Returns how many of the newest `PAGE_SIZE` entries of the journal are not in the list; a negative number when the list has
-   * more entries than the journal. 0 when the list has older entries, or those of a filter.
-   */
-  const missing = () =>
-    query.peek() === '' ? Math.min(store.known.world?.entries ?? 0, PAGE_SIZE) - list.entries.value.length : 0;
+  function pause() {
+    clearTimeout(timer);
+    source.close();
+  }
 
-  store.on('world', () => {
-    if (isPaused.value || stream === null) return;
-    // The journal was emptied, on this page or elsewhere.
-    if (missing() < 0) stream.reload();
-    // A connection can be dead without an error, for example after the computer slept: open a new stream.
-    else if (missing() > 0) {
-      clearTimeout(restartTimer);
-      restartTimer = setTimeout(() => {
-        if (missing() > 0 && !isPaused.value && document.visibilityState === 'visible') begin();
-      }, MAX_LATENCY);
-    }
-  });
-
-  let asked = query.peek();
-  query.subscribe((now) => {
-    if (now === asked) return;
-    asked = now;
-    list.total.value = null;
-    clearTimeout(queryTimer);
-    queryTimer = setTimeout(() => stream?.reload(), TYPING_PAUSE);
-  });
-  address.call.subscribe(loadCall);
-
+  connect();
   return {
-    list,
-    pinned,
-    isPaused,
-    isLost,
-    togglePause,
-    setVisible(visible: boolean) {
-      if (!visible) stream?.pause();
-      else if (!isPaused.value) begin();
-    },
-    showCurrentWorld() {
-      list.clear();
-      isPaused.value = false;
-      list.total.value = null;
-      begin();
+    reload,
+    pause,
+    close() {
+      closed = true;
+      pause();
     },
   };
 }
 
-const part = createPart();
+function togglePause() {
+  isPaused.value = !isPaused.value;
+  if (isPaused.value) stream?.pause();
+  else begin();
+  app.say(isPaused.value ? 'Het journaal staat stil.' : 'Het journaal loopt weer.');
+}
+
+/**
+ * Returns how many of the newest `PAGE_SIZE` entries of the journal are not in the list; a negative number when the list has
+ * more entries than the journal. 0 when the list has older entries, or those of a filter.
+ */
+const missing = () =>
+  query.peek() === '' ? Math.min(store.known.world?.entries ?? 0, PAGE_SIZE) - list.entries.value.length : 0;
+
+store.on('world', () => {
+  if (isPaused.value || stream === null) return;
+  // The journal was emptied, on this page or elsewhere.
+  if (missing() < 0) stream.reload();
+  // A connection can be dead without an error, for example after the computer slept: open a new stream.
+  else if (missing() > 0) {
+    clearTimeout(restartTimer);
+    restartTimer = setTimeout(() => {
+      if (missing() > 0 && !isPaused.value && document.visibilityState === 'visible') begin();
+    }, MAX_LATENCY);
+  }
+});
+
+let asked = query.peek();
+query.subscribe((now) => {
+  if (now === asked) return;
+  asked = now;
+  list.total.value = null;
+  clearTimeout(queryTimer);
+  queryTimer = setTimeout(() => stream?.reload(), TYPING_PAUSE);
+});
+address.call.subscribe(loadCall);
+
+/** The recorded requests to the service in the shown world, which this page follows. */
+export const journal = {
+  setVisible(visible: boolean) {
+    if (!visible) stream?.pause();
+    else if (!isPaused.value) begin();
+  },
+  showCurrentWorld() {
+    list.clear();
+    isPaused.value = false;
+    list.total.value = null;
+    begin();
+  },
+};
 
 /** Shows the journal. It is not a live region, because a screen reader would read every new entry aloud. */
 export function JournalPanel() {
@@ -190,12 +182,12 @@ export function JournalPanel() {
       </p>
       <Filters />
       <div class="buttons">
-        <Button onClick={journal.togglePause}>{journal.isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
+        <Button onClick={togglePause}>{isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
         <Button onClick={clear}>Wis journaal</Button>
         <HarLink world={world} query={filters.value} />
       </div>
       <p class="utrecht-paragraph hint" role="status">
-        {journal.isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
+        {isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
       </p>
       <Entries />
       <Pages />
@@ -210,87 +202,6 @@ const STATUSES: Option[] = [
   ['4', 'geweigerd (4xx)'],
   ['5', 'storing (5xx)'],
 ];
-/** Maximum number of entries on the page. The page before and after it have the others. */
-const PAGE_SIZE = 200;
-
-const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
-const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
-const clearFilters = () => go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
-
-const filters = computed(() => {
-  const { caller, operation, status, callSearch } = address;
-  const given = {
-    persona: caller.value,
-    operation: operation.value,
-    status: status.value && `${status.value}xx`,
-    search: callSearch.value.trim(),
-  };
-  return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
-});
-
-const query = computed(() => {
-  const before = address.before.value && `before=${address.before.value}`;
-  return [filters.value, before].filter(Boolean).join('&');
-});
-
-const fits = computed(
-  () =>
-    (entry: Entry): boolean =>
-      [personText(entry.caller), ''].includes(address.caller.value) &&
-      [entry.operation, ''].includes(address.operation.value) &&
-      String(entry.response.status).startsWith(address.status.value) &&
-      (address.before.value === '' || entry.id < Number(address.before.value)) &&
-      isFound(entry, address.callSearch.value),
-);
-
-function createEntries() {
-  const entries: Signal<readonly Entry[]> = signal([]);
-  const total = signal<number | null>(null);
-  /** The moment, as ISO text, since which calls are shown; empty for all. */
-  const since = signal('');
-  const shown = computed(() => entries.value.filter((entry) => fits.value(entry) && entry.at >= since.value));
-
-  /**
-   * Returns a list, sorted by id, with one more entry. An entry of another request with the same id is replaced, because
-   * ids begin again after a restart of the service.
-   */
-  const withEntry = (all: readonly Entry[], entry: Entry) =>
-    all.some(({ id, traceId }) => id === entry.id && traceId === entry.traceId)
-      ? all
-      : [...all.filter(({ id }) => id !== entry.id), entry].sort((one, other) => other.id - one.id);
-
-  return {
-    entries,
-    total,
-    since,
-    shown,
-    add(entry: Entry) {
-      if (!fits.value(entry)) return;
-      entries.value = withEntry(entries.value, entry).slice(0, PAGE_SIZE);
-      if (total.value !== null) total.value += 1;
-    },
-    clear() {
-      entries.value = [];
-      total.value = 0;
-    },
-    /**
-     * Makes the list equal to `now`, but keeps entries whose id is in `since`.
-     * @param since ids that arrived after `now` was requested
-     * @param count number of entries in the journal that fit the filters
-     */
-    synchronise(now: readonly Entry[], since: ReadonlySet<number>, count: number) {
-      const there = new Set(now.map(({ traceId }) => traceId));
-      const late = entries.value.filter(({ id, traceId }) => since.has(id) && !there.has(traceId));
-      const newest = now.toReversed();
-      entries.value = late.reduce(withEntry, newest).slice(0, PAGE_SIZE);
-      total.value = count + late.length;
-    },
-  };
-}
-
-const list = createEntries();
-export const journal = createJournal();
-
 function Filters() {
   const all = list.entries.value;
   const subjects = new Set(all.flatMap(({ caller }) => (caller === null ? [] : [personText(caller)])));
@@ -319,12 +230,12 @@ const choose = (member: 'caller' | 'operation' | 'status') => ({
 
 function Entries() {
   const all = list.shown.value;
-  const pinned = journal.pinned.value;
+  const named = pinned.value;
   const { before } = address;
   // The journal removes its oldest entries when it is full.
   const kept = query.value === '' ? (store.shown.world.value?.entries ?? 0) : (list.total.value ?? 0);
   const total = Math.max(kept, all.length);
-  const isOnPage = all.some(({ traceId }) => traceId === pinned?.traceId);
+  const isOnPage = all.some(({ traceId }) => traceId === named?.traceId);
   return (
     <>
       <p class="hint journal__count" role="status">
@@ -344,7 +255,7 @@ function Entries() {
           </Empty>
         ))}
       <ol class="entries" aria-label="Aanroepen, de nieuwste eerst">
-        {pinned !== null && !isOnPage && <EntryLine key={pinned.traceId} of={pinned} part={part} />}
+        {named !== null && !isOnPage && <EntryLine key={named.traceId} of={named} part={part} />}
         {all.map((entry) => (
           <EntryLine key={entry.traceId} of={entry} part={part} />
         ))}
