@@ -10,13 +10,14 @@ import {
 } from '../../src/auth/identity.ts';
 import { type StepUpPolicy, stepUpNeeded, stepUpSwitchedOff } from '../../src/auth/step-up.ts';
 import type { ClaimPaths, TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
+import { remember } from '../../src/domain/remember.ts';
 import type { Timing } from '../../src/ports/timing.ts';
 import { Problem } from '../../src/problem.ts';
 import { type ClaimSet, claimAt, describeClaims, kindOf, TokenRefused, withFound } from './claims.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { toCaller } from './map.ts';
-import { createRenamer, type RenameOwner, remember, type Subjects } from './subjects.ts';
+import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { type Claims, checkIntrospected, claimedIssuer, verify } from './verify.ts';
 
 export interface OidcOptions extends TokenSettings {
@@ -54,6 +55,8 @@ interface CachedToken extends Identified {
   readonly until: number;
 }
 
+// Maximum number of tokens in a cache.
+const MAX_TOKENS = 10_000;
 // Maximum milliseconds during which the answer about an opaque token is used again.
 const OPAQUE_CACHE = 60_000;
 
@@ -157,10 +160,11 @@ export function createOidc({
         expires: claims.exp * 1_000,
         until: performance.now() + cacheTime(rules),
       };
-      remember(tokens, id, known);
+      remember(tokens, id, known, MAX_TOKENS);
       return known;
     }
-    remember(inactive, id, performance.now() + Math.min(...candidates.map(({ rules }) => cacheTime(rules))));
+    const shortest = Math.min(...candidates.map(({ rules }) => cacheTime(rules)));
+    remember(inactive, id, performance.now() + shortest, MAX_TOKENS);
     throw new TokenRefused('inactive', INACTIVE);
   }
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
+import { remember } from '../../src/domain/remember.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
 
 /**
@@ -30,6 +31,7 @@ export type RenameOwner = (from: readonly string[], to: string, workspace: strin
 // Milliseconds until data under former names are searched again: an instance that still has the former key stores new
 // data under a former name.
 const RENAME_INTERVAL = 10_000;
+const MAX_RENAMED = 10_000;
 const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
@@ -48,15 +50,6 @@ export function createRenamer(rename: RenameOwner) {
       if (error instanceof StoreUnavailable && SAFE_METHODS.includes(method)) return;
       throw error;
     }
-    remember(renamed, key, performance.now() + RENAME_INTERVAL);
+    remember(renamed, key, performance.now() + RENAME_INTERVAL, MAX_RENAMED);
   };
-}
-
-const MAX_ENTRIES = 10_000;
-
-export function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > MAX_ENTRIES && oldest !== undefined) map.delete(oldest);
 }

@@ -4,6 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { remember } from '../../src/domain/remember.ts';
 import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog, TracePosition } from '../../src/ports/processing.ts';
 import { makeFolder } from '../store/files.ts';
@@ -72,9 +73,7 @@ export function createProcessingLog({
     const known = pseudonyms.get(person);
     if (known !== undefined) return known;
     const made = createHmac('sha256', key).update(person).digest('hex');
-    const [oldest] = pseudonyms.keys();
-    if (oldest !== undefined && pseudonyms.size >= MAX_PSEUDONYMS) pseudonyms.delete(oldest);
-    pseudonyms.set(person, made);
+    remember(pseudonyms, person, made, MAX_PSEUDONYMS);
     return made;
   }
   // Its ids mark `trace_id` as chosen by the client, so it can have the digits of any number.

@@ -1,6 +1,7 @@
 /** Searches for people who meet conditions, among the personas and the generated citizens. */
 import type * as z from 'zod';
 import type { Persona } from '../../fixtures/person.ts';
+import { remember } from '../../src/domain/remember.ts';
 import type { PeopleFound } from '../control/people-schema.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
@@ -44,10 +45,8 @@ export function createPeopleSearch({
     const key = JSON.stringify([dayKey(day), conditions]);
     const known = searches.get(key);
     if (known !== undefined) return known;
-    const [oldest] = searches.keys();
-    if (oldest !== undefined && searches.size >= MAX_SEARCHES) searches.delete(oldest);
     const progress = { found: [], searched: 0 };
-    searches.set(key, progress);
+    remember(searches, key, progress, MAX_SEARCHES);
     return progress;
   }
 

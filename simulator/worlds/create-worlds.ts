@@ -1,3 +1,4 @@
+import { remember } from '../../src/domain/remember.ts';
 import { type Clock, dateOf, type Ids, RANDOM_IDS } from '../../src/ports/clock.ts';
 import { burger } from '../people/burger.ts';
 import { DEFAULT_WORLD, type Inhabitant, loginOf } from '../people/directory.ts';
@@ -167,9 +168,7 @@ function createResidentFinder(
     const person = fixture ?? burger(slug, firstDay);
     if (person === null) return null;
     const resident = residentOf(person, caller, firstDay);
-    residents.set(key, resident);
-    const [oldest] = residents.keys();
-    if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
+    remember(residents, key, resident, MAX_RESIDENTS);
     return { resident: onDay(resident, today, firstDay), complete: resident, world, today, firstDay };
   };
 }
