@@ -13,12 +13,12 @@ import type {
   Component,
   Document,
   Fields,
-  FormField,
   Items,
   Parameter,
   PathMethod,
   Response,
   Schema,
+  ShownField,
   System,
   Tag,
 } from './swagger-ui.ts';
@@ -360,7 +360,7 @@ const plugin = ({ React: { createElement, useEffect, useRef, useState } }: Syste
           (original: (pathMethod: PathMethod) => string[], { oas3Selectors }: System) =>
           (_: unknown, pathMethod: PathMethod) => {
             const body = oas3Selectors.requestBodyValue(...pathMethod);
-            const hasErrors = (field: FormField | undefined) => (field?.get?.('errors')?.size ?? 0) > 0;
+            const hasErrors = (field: ShownField | undefined) => (field?.get?.('errors')?.size ?? 0) > 0;
             const wrong = typeof body === 'string' ? undefined : body?.filter?.(hasErrors);
             const fields = wrong?.keySeq().toArray() ?? [];
             if ((oas3Selectors.requestBodyErrors(...pathMethod)?.size ?? 0) > 0) fields.push('de inhoud van de vraag');

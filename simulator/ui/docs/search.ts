@@ -1,5 +1,5 @@
 /** Finds operations and schemas of the OpenAPI document by words. */
-import type { Items, Operation, Schema, Tag } from './swagger-ui.ts';
+import type { Items, Schema, ShownOperation, Tag } from './swagger-ui.ts';
 import { SYNONYMS } from './words.ts';
 
 /** Returns true when a text has every word; `before` is a pattern of what comes before a word. */
@@ -15,7 +15,7 @@ export const hasWords = (text: string, words: string, before = ''): boolean =>
  * Where an operation has every word: 0 is its path, 1 or 2 its title, 3 or 4 elsewhere, -1 nowhere. A part of a word
  * counts less than its start.
  */
-function placeOf(one: Operation, words: string): number {
+function placeOf(one: ShownOperation, words: string): number {
   const path = `${one.get('method')} ${one.get('path')}`;
   const title = `${path} ${one.getIn(['operation', 'summary'])}`;
   const all = JSON.stringify(one);
@@ -54,4 +54,4 @@ export const opsFilter = (tags: Items<Tag>, words: string): Items<Tag> =>
       ),
     )
     .filter((tag) => tag.get('operations').size > 0)
-    .sortBy((tag) => placeOf(tag.get('operations').get(0) as Operation, words));
+    .sortBy((tag) => placeOf(tag.get('operations').get(0) as ShownOperation, words));

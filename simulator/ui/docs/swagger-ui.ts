@@ -27,10 +27,10 @@ export interface Items<T, K = string> extends Iterable<T> {
 }
 
 export type PathMethod = readonly [path: string, method: string];
-export type Operation = Fields<{ path: string; method: string; operation: object }>;
-export type Tag = Fields<{ operations: Items<Operation> }>;
+export type ShownOperation = Fields<{ path: string; method: string; operation: object }>;
+export type Tag = Fields<{ operations: Items<ShownOperation> }>;
 export type Parameter = Fields<{ in: string; name: string; description: string }>;
-export type FormField = Fields<{ errors: Items<string> }>;
+export type ShownField = Fields<{ errors: Items<string> }>;
 /** How the OpenAPI document describes a response. */
 export type Response = Fields<{ description: string; content: unknown }>;
 
@@ -73,7 +73,7 @@ export interface System {
   readonly oas3Actions: { setRequestBodyValue(body: { value: unknown; pathMethod: PathMethod }): void };
   readonly oas3Selectors: {
     /** A map of fields for a form, and a text for another body. */
-    requestBodyValue(...pathMethod: PathMethod): Items<FormField> | string | null | undefined;
+    requestBodyValue(...pathMethod: PathMethod): Items<ShownField> | string | null | undefined;
     requestBodyErrors(...pathMethod: PathMethod): Items<string> | undefined;
     selectDefaultRequestBodyValue(...pathMethod: PathMethod): string;
   };
@@ -84,7 +84,7 @@ export interface System {
     execute(): void;
   };
   readonly specSelectors: {
-    operations(): Items<Operation>;
+    operations(): Items<ShownOperation>;
     taggedOperations(): Items<Tag>;
     selectSchemas(): object;
     specJson(): Pick<Fields<object>, 'getIn'>;
