@@ -28,7 +28,7 @@ export const faultCodesTable = (): string =>
   table(
     ['Problem', 'Code in `errors`', 'Meaning'],
     Object.entries(FAULTS).flatMap(([code, faults]) =>
-      Object.entries(faults).map(([fault, [, english]]) => [`\`${code}\``, `\`${fault}\``, english]),
+      Object.entries(faults).map(([fault, { english }]) => [`\`${code}\``, `\`${fault}\``, english]),
     ),
     (row) => row,
   );

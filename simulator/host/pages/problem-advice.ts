@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../src/problem.ts';
 import type { ProblemCode } from '../../../src/problem-codes.ts';
 
 /** When a problem comes and what to do, in Dutch for the developer of a client; `remedy` of PROBLEMS is the English. */
@@ -96,33 +97,48 @@ export const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'bron-te-laat': 'De bron die `bron` noemt, antwoordde niet op tijd. Probeer het later opnieuw.',
 };
 
-/** The codes in `errors` that are no problem codes, by the problem that they come with: in Dutch and in English. */
-export const FAULTS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, readonly [string, string]>>>>> = {
+/** The codes in `errors` that are no problem codes, by the problem that they come with. */
+export const FAULTS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, Sentence>>>>> = {
   'ongeldig-verzoek': {
-    'onbekend-veld': [
-      'Dit veld of deze parameter bestaat niet. Verbeter de naam, of laat het weg.',
-      'There is no such member or parameter. Correct its name, or leave it out.',
-    ],
-    'verkeerd-type': [
-      'De waarde heeft een ander type, zoals tekst in plaats van een getal.',
-      'The value has another type, such as a text in place of a number.',
-    ],
-    'buiten-bereik': [
-      'De waarde is te groot of te klein, of de lijst of tekst te lang.',
-      'The value is too large or too small, or the list or text too long.',
-    ],
-    'ongeldige-waarde': [
-      'Deze waarde kan hier niet. `detail` zegt wat wel kan.',
-      'This value is not possible here. `detail` says what is.',
-    ],
-    ontbreekt: ['Dit veld of deze parameter moet een waarde hebben.', 'The member or parameter must have a value.'],
-    onbekend: ['Dit document bestaat niet, of is niet van u.', 'There is no such document of the caller.'],
+    'onbekend-veld': {
+      detail: 'Dit veld of deze parameter bestaat niet. Verbeter de naam, of laat het weg.',
+      english: 'There is no such member or parameter. Correct its name, or leave it out.',
+    },
+    'verkeerd-type': {
+      detail: 'De waarde heeft een ander type, zoals tekst in plaats van een getal.',
+      english: 'The value has another type, such as a text in place of a number.',
+    },
+    'buiten-bereik': {
+      detail: 'De waarde is te groot of te klein, of de lijst of tekst te lang.',
+      english: 'The value is too large or too small, or the list or text too long.',
+    },
+    'ongeldige-waarde': {
+      detail: 'Deze waarde kan hier niet. `detail` zegt wat wel kan.',
+      english: 'This value is not possible here. `detail` says what is.',
+    },
+    ontbreekt: {
+      detail: 'Dit veld of deze parameter moet een waarde hebben.',
+      english: 'The member or parameter must have a value.',
+    },
+    onbekend: {
+      detail: 'Dit document bestaat niet, of is niet van u.',
+      english: 'There is no such document of the caller.',
+    },
   },
   'scholing-regel': {
-    'antwoord-vereist': ['Onder de drempel moet `scholing` er zijn.', 'Below the threshold `scholing` is required.'],
-    'antwoord-ongeldig': ['`scholing` is `ja` of `nee`.', '`scholing` is `ja` or `nee`.'],
-    'punten-zonder-scholing': ['`punten` kan alleen als `scholing` `ja` is.', '`punten` needs `ja` as `scholing`.'],
-    'punten-ongeldig': ['`punten` is een geheel getal, 1 of meer.', '`punten` is a whole number, 1 or more.'],
+    'antwoord-vereist': {
+      detail: 'Onder de drempel moet `scholing` er zijn.',
+      english: 'Below the threshold `scholing` is required.',
+    },
+    'antwoord-ongeldig': { detail: '`scholing` is `ja` of `nee`.', english: '`scholing` is `ja` or `nee`.' },
+    'punten-zonder-scholing': {
+      detail: '`punten` kan alleen als `scholing` `ja` is.',
+      english: '`punten` needs `ja` as `scholing`.',
+    },
+    'punten-ongeldig': {
+      detail: '`punten` is een geheel getal, 1 of meer.',
+      english: '`punten` is a whole number, 1 or more.',
+    },
   },
 };
 

@@ -55,7 +55,7 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
     `<p class="lead">${statusOf(code, answers)}</p>`,
     `<p>${withCode(ADVICE[code])}</p>`,
     faults.length === 0 ? '' : '<h2 class="utrecht-heading-2">Codes in <code>errors</code></h2>',
-    listOf(faults.map(([fault, [says]]) => `<code>${fault}</code>: ${withCode(says)}`)),
+    listOf(faults.map(([fault, { detail }]) => `<code>${fault}</code>: ${withCode(detail)}`)),
     '<h2 class="utrecht-heading-2">Operaties die dit antwoorden</h2>',
     answers.length > LONG_LIST
       ? `<p>${linkTo(`/docs?${search}`, `${answers.length} operaties`)}</p>`

@@ -94,7 +94,7 @@ function addNames(schema: z.core.$ZodType, names: Set<string>): number {
 
 function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
   const limit = limits[fault] ?? 0;
-  const [detail, english] = DETAILS[fault];
+  const { detail, english } = DETAILS[fault];
   const said = {
     detail: detail.replace('{}', limit.toLocaleString('nl-NL')),
     english: english.replace('{}', String(limit)),
@@ -107,21 +107,27 @@ function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLim
   });
 }
 
-// Details of the problem, in Dutch and in English.
-const DETAILS: Readonly<Record<JsonFault, readonly [string, string]>> = {
-  depth: ['De inhoud is dieper genest dan {} lagen.', 'The body is nested deeper than {} levels.'],
-  items: ['Een lijst in de inhoud heeft meer dan {} onderdelen.', 'A list in the body has more than {} items.'],
-  values: ['De inhoud heeft meer dan {} waarden.', 'The body has more than {} values.'],
-  outermost: ['De inhoud heeft meer dan {} velden.', 'The body has more than {} members.'],
-  members: [
-    'De inhoud heeft, met alles wat erin staat, meer dan {} velden.',
-    'The body and what is in it have more than {} members.',
-  ],
-  unknown: [
-    'De inhoud heeft, met alles wat erin staat, meer dan {} onbekende velden.',
-    'The body and what is in it have more than {} unknown members.',
-  ],
-  characters: ['Een tekst in de inhoud heeft meer dan {} tekens.', 'A text in the body has more than {} characters.'],
+// `{}` stands for the limit.
+const DETAILS: Readonly<Record<JsonFault, Sentence>> = {
+  depth: { detail: 'De inhoud is dieper genest dan {} lagen.', english: 'The body is nested deeper than {} levels.' },
+  items: {
+    detail: 'Een lijst in de inhoud heeft meer dan {} onderdelen.',
+    english: 'A list in the body has more than {} items.',
+  },
+  values: { detail: 'De inhoud heeft meer dan {} waarden.', english: 'The body has more than {} values.' },
+  outermost: { detail: 'De inhoud heeft meer dan {} velden.', english: 'The body has more than {} members.' },
+  members: {
+    detail: 'De inhoud heeft, met alles wat erin staat, meer dan {} velden.',
+    english: 'The body and what is in it have more than {} members.',
+  },
+  unknown: {
+    detail: 'De inhoud heeft, met alles wat erin staat, meer dan {} onbekende velden.',
+    english: 'The body and what is in it have more than {} unknown members.',
+  },
+  characters: {
+    detail: 'Een tekst in de inhoud heeft meer dan {} tekens.',
+    english: 'A text in the body has more than {} characters.',
+  },
 };
 
 /**
