@@ -19,9 +19,9 @@ import { receiveInto } from './upstreams/documenten/receive.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
 import { createScanners } from './upstreams/scanner/index.ts';
-import { createWorlds } from './worlds/create-worlds.ts';
 import type { SimulatedUpstream } from './worlds/faults.ts';
 import type { World, Worlds, WorldsOptions } from './worlds/index.ts';
+import { createWorlds } from './worlds/index.ts';
 import { processesUsing, registerProcess } from './worlds/running-processes.ts';
 import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
@@ -57,10 +57,6 @@ function respondersOf(worlds: Worlds, documentFolder: DocumentFolder): Readonly<
     documenten: responder(documents, receiveInto(documentFolder.folder)),
   };
 }
-
-export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
-export { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
-export { processesUsing } from './worlds/running-processes.ts';
 
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 

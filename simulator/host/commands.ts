@@ -14,6 +14,8 @@ import { createDirectory, isWorldName } from '../people/directory.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { withEscapes } from '../text.ts';
+import { DOCUMENTS_ACCESS } from '../upstreams/documenten/access.ts';
+import { processesUsing } from '../worlds/running-processes.ts';
 import { clockOf } from './clock.ts';
 import { openPersonaFiles } from './persona-files.ts';
 
@@ -21,7 +23,7 @@ const simulator = () => import('../index.ts');
 
 /** Prints the environment variables with which a service in another process calls the simulators. */
 async function serveSimulators(config: Config): Promise<void> {
-  const { DOCUMENTS_ACCESS, UPSTREAMS, startSimulators } = await simulator();
+  const [{ startSimulators }, { UPSTREAMS }] = await Promise.all([simulator(), import('../worlds/faults.ts')]);
   const { simulatorsPort: port, dataDir } = config;
   const clock = clockOf(config);
   const files = openPersonaFiles({ folder: config.personasDir, onChange: ({ faults }) => reportFaults(faults) });
@@ -56,7 +58,7 @@ function reportFaults(faults: readonly PersonaFault[]): void {
 
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
-  const { eraseSimulated, processesUsing } = await simulator();
+  const { eraseSimulated } = await simulator();
   const [pid] = processesUsing(config.dataDir);
   if (pid !== undefined)
     throw new ConfigError([

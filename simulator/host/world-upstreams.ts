@@ -2,9 +2,10 @@ import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
 import { connectUpstreams, scannerOf, type UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
-import { DOCUMENTS_ACCESS, type Simulators, type UpstreamUrls } from '../index.ts';
+import type { Simulators, UpstreamUrls } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { WORLD_REPLACED } from '../service/intercept.ts';
+import { DOCUMENTS_ACCESS } from '../upstreams/documenten/access.ts';
 
 /** Maximum number of worlds with open connections. Above it, the least recently used world without calls is disconnected. */
 const MAX_WORLDS = 64;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators, UPSTREAMS } from '../../simulator/index.ts';
+import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import { DOCUMENTS_ACCESS } from '../../simulator/upstreams/documenten/access.ts';
+import { UPSTREAMS } from '../../simulator/worlds/faults.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 import { act, checkOutcome, type Outcome, prepare, SHORT } from './check.ts';

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS_ACCESS } from '../../simulator/index.ts';
+import { DOCUMENTS_ACCESS } from '../../simulator/upstreams/documenten/access.ts';
 import { TIMING } from '../../src/ports/timing.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { pdfOf } from '../support/files.ts';

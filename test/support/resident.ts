@@ -1,5 +1,5 @@
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
+import { createWorlds } from '../../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import type { SimulatorState } from '../../simulator/worlds/state.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';

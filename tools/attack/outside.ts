@@ -10,8 +10,10 @@ import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'node:tls';
 import { type Dispatcher, request } from 'undici';
 import { NODE_OPTIONS } from '../../scripts/node-options.ts';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators, UPSTREAMS } from '../../simulator/index.ts';
+import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
+import { DOCUMENTS_ACCESS } from '../../simulator/upstreams/documenten/access.ts';
+import { UPSTREAMS } from '../../simulator/worlds/faults.ts';
 import { certificatePath, tlsOptionsOf } from '../../test/support/upstreams/certificates.ts';
 import {
   AUDIENCE,
