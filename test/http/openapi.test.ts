@@ -200,7 +200,7 @@ describe('the page at /docs', () => {
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);
     const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset);
-    expect(assets).toHaveLength(9);
+    expect(assets).toHaveLength(10);
     for (const asset of assets)
       expect((await service.get(asset, { headers: { accept: 'text/html, */*' } })).status).toBe(200);
   });
