@@ -277,7 +277,7 @@ describe('undo in the console', () => {
     await press(page, '+1 maand');
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
     await openPart(page, 'wereld');
-    await page.locator('#wereld summary').click();
+    await page.locator('#wereld summary').last().click();
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
     await press(page, 'Annuleren', '#wereld');
     expect(await text(page, '#klok')).toContain('1 juli 2026');
@@ -315,7 +315,7 @@ describe('undo in the console', () => {
     await press(page, '+1 maand');
     await expectSoon(() => text(page, '#top')).toContain('1 juli 2026');
     await openPart(page, 'wereld');
-    await page.locator('#wereld summary').click();
+    await page.locator('#wereld summary').last().click();
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
     await press(page, 'Begin overal opnieuw', '#wereld');
     await expectSoon(() => text(page, '#top')).toContain('1 juni 2026');
@@ -727,7 +727,7 @@ describe('a recorded demonstration', () => {
     await press(page, 'Neem op');
     await expectSoon(() => page.title()).toContain('opname');
     await openPart(page, 'wereld');
-    await page.locator('#wereld summary').click();
+    await page.locator('#wereld summary').last().click();
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
     await press(page, 'Begin overal opnieuw', '#wereld');
     await expectSoon(() => text(page, '#opname')).toContain('2 handelingen');

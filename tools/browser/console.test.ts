@@ -80,7 +80,7 @@ describe('the console', () => {
   it('begins a world on a given date, lists all worlds, and shows changes by others', async () => {
     const { page } = await look('begin');
     await openPart(page, 'wereld');
-    await page.locator('#wereld summary').click();
+    await page.locator('#wereld summary').last().click();
     await page.getByLabel('Begin op een dag').fill('2028-02-29');
     await press(page, 'Begin op deze dag');
     await expectSoon(() => text(page, '#klok')).toContain('De verhalen begonnen op 29 februari 2028.');

@@ -571,7 +571,8 @@ const plugin = ({ React: { createElement, useEffect, useRef, useState } }: Syste
           if (focused?.matches('.execute')) answer.current.focus({ preventScroll: true });
           answer.current.scrollIntoView({ block: 'nearest' });
         });
-        const [help, code] = /[^<]+[/]([^/]+)(?=>; rel="help")/.exec(link) ?? [];
+        const help = /<([^<>]+)>; rel="help"/.exec(link)?.[1];
+        const code = help?.split('/').at(-1);
         const why = `/_simulator/?${searchWith({ lade: 'journaal', aanroep: traceparent.split('-')[1] ?? '' })}`;
         const status = props.response.get('status');
         const { path, method, specSelectors, getComponent } = props;

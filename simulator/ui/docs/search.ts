@@ -2,14 +2,18 @@
 import type { Items, Schema, ShownOperation, Tag } from './swagger-ui.ts';
 import { SYNONYMS } from './words.ts';
 
-/** Returns true when a text has every word; `before` is a pattern of what comes before a word. */
-export const hasWords = (text: string, words: string, before = ''): boolean =>
+/** Returns true when a text has every word; with `isStart` a word of the text begins with it. Capitals do not count. */
+export const hasWords = (text: string, words: string, isStart = false): boolean =>
   words
     .toLowerCase()
     .split(' ')
-    .every((word) =>
-      [word, SYNONYMS[word] ?? word].some((one) => new RegExp(before + RegExp.escape(one), 'iu').test(text)),
-    );
+    .every((word) => [word, SYNONYMS[word] ?? word].some((one) => hasWord(text.toLowerCase(), one, isStart)));
+
+function hasWord(text: string, word: string, isStart: boolean): boolean {
+  let at = text.indexOf(word);
+  while (isStart && at > 0 && /\w/.test(text.charAt(at - 1))) at = text.indexOf(word, at + 1);
+  return at >= 0;
+}
 
 /**
  * Where an operation has every word: 0 is its path, 1 or 2 its title, 3 or 4 elsewhere, -1 nowhere. A part of a word
@@ -19,10 +23,10 @@ function placeOf(one: ShownOperation, words: string): number {
   const path = `${one.get('method')} ${one.get('path')}`;
   const title = `${path} ${one.getIn(['operation', 'summary'])}`;
   const all = JSON.stringify(one);
-  const isStart = hasWords(all, words, '\\b');
+  const isStart = hasWords(all, words, true);
   return [
     hasWords(path, words),
-    hasWords(title, words, '\\b'),
+    hasWords(title, words, true),
     isStart && hasWords(title, words),
     isStart,
     hasWords(all, words),
