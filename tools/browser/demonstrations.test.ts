@@ -90,6 +90,15 @@ const marked = async (page: Page): Promise<string> =>
   ).replaceAll(/\s+/g, ' ');
 
 describe('each built-in demonstration', () => {
+  it('has its whole title below the list of demonstrations', async () => {
+    const { page } = await look('titels');
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    const { body } = await service().get('/_simulator/demos');
+    const { title } = body.find(({ name }: { name: string }) => name === 'herregistratie');
+    await page.locator('#demonstratie .row').getByText(title, { exact: true }).waitFor();
+  });
+
   it('names in each step texts that the screen shows, has notes, and does what a citizen does on the screen', async () => {
     for (const { name, steps } of await demos())
       for (const [index, { persona, visible, acts, method, say, notes }] of steps.entries()) {
@@ -433,6 +442,24 @@ describe('a reload of the page', () => {
 });
 
 describe('presentation mode', () => {
+  it('tells the audience calmly that the service is away, and does the step at the next Page Down', async () => {
+    const { page } = await look('even-weg');
+    await present(page, 'diploma-tot-registratie');
+    await step(page, 1);
+    await isDone(page);
+    const message = page.locator('#demonstratie [role=alert]');
+    await page.route('**/_simulator/worlds/**', (route) => route.abort());
+    await page.keyboard.press('PageDown');
+    await message.waitFor();
+    expect(await message.innerText()).not.toMatch(/npm|Probeer/);
+    expect(await message.innerText()).toContain('de verbinding is even weg');
+    await page.keyboard.press('n');
+    expect(await message.innerText()).toContain('Start hem met npm start');
+    await page.unroute('**/_simulator/worlds/**');
+    await page.keyboard.press('PageDown');
+    await step(page, 2);
+  });
+
   it('goes on with the demonstration that is played, and begins another that is chosen, also during the acts of a step', async () => {
     const { page } = await look('ander', { reducedMotion: 'no-preference' });
     // The acts of step 3 wait for its answer.

@@ -124,6 +124,16 @@ export function Message({ of }: { of: Part }) {
 export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }) {
   const { message, errors, remedy, unreachable } =
     of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', String(of));
+  if (unreachable && address.view.value === 'presentatie')
+    return (
+      <Alert tone="info" title="Een ogenblik: de verbinding is even weg." role="alert">
+        <p class="utrecht-paragraph">Zo gaan wij verder.</p>
+        <p class="utrecht-paragraph notes">
+          <strong>{'Voor wie presenteert: '}</strong>
+          {`${message} ${remedy ?? ''} Is hij terug, dan doet Page Down de stap.`}
+        </p>
+      </Alert>
+    );
   return (
     <Alert tone="negative" title={message} role="alert">
       {errors.length > 0 && (

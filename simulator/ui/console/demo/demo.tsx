@@ -204,6 +204,8 @@ export function DemoPanel() {
       <div class="row" ref={row}>
         <Select
           label="Kies een demonstratie"
+          // The list is as wide as its part of the page, and cuts a long title off.
+          hint={chosen.value?.title}
           value={chosen.value?.name ?? ''}
           onInput={(name) => (wanted.value = name)}
           options={all.value.map(({ name, title, steps: { length } }) => [
