@@ -90,7 +90,7 @@ function unfitTexts(brief: BesluitFacts['brief']): FieldFault[] {
             {
               pointer,
               code: 'besluit-tegenstrijdig',
-              detail: `“${label}” hoort niet bij dit besluit: ${WORDS[uitkomst]}. Vervang of verwijder die tekst.`,
+              detail: `“${label}” past niet bij ${DECISION[uitkomst]}. Vervang of verwijder die tekst.`,
               english: `Passage ${sourcePassageId} does not fit the decision ${uitkomst}. Replace or remove it.`,
             },
           ],
@@ -372,6 +372,12 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
   toewijzen: 'toewijzen',
   afwijzen: 'afwijzen',
   'buiten-behandeling': 'buiten behandeling stellen',
+};
+
+const DECISION: Readonly<Record<Uitkomst, string>> = {
+  toewijzen: 'een toewijzing',
+  afwijzen: 'een afwijzing',
+  'buiten-behandeling': 'een aanvraag die u niet verder behandelt',
 };
 
 const REASON_KEY = 'reden_afwijzing';

@@ -99,11 +99,11 @@ describe('a letter', () => {
       [
         [
           '/sections/3/blocks/0',
-          '“Genoeg werkervaring (bij toewijzing)” hoort niet bij dit besluit: afwijzen. Vervang of verwijder die tekst.',
+          '“Genoeg werkervaring (bij toewijzing)” past niet bij een afwijzing. Vervang of verwijder die tekst.',
         ],
         [
           '/sections/4/blocks/0',
-          '“Nieuwe uiterste datum (bij toewijzing)” hoort niet bij dit besluit: afwijzen. Vervang of verwijder die tekst.',
+          '“Nieuwe uiterste datum (bij toewijzing)” past niet bij een afwijzing. Vervang of verwijder die tekst.',
         ],
       ],
     ],

@@ -303,7 +303,7 @@ describe('the decision of a letter', () => {
       letter([passage('afwijzen'), fits(['toewijzen']), fits(['afwijzen', 'toewijzen']), fits(null), old]),
       null,
       ['/sections/1/blocks/1'],
-      ['“old” hoort niet bij dit besluit: afwijzen. Vervang of verwijder die tekst.'],
+      ['“old” past niet bij een afwijzing. Vervang of verwijder die tekst.'],
     ],
     [
       'another decision than the case',
