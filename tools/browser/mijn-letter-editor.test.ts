@@ -140,7 +140,7 @@ describe('the editor of a letter', () => {
   });
 
   it('takes what a letter can hold of pasted markup, and plain text with paragraphs', async () => {
-    const { page, text, keys, saved } = await write('plakken');
+    const { dana, page, text, keys, saved } = await write('plakken');
     const copy = (types: Record<string, string>) =>
       page.evaluate(
         `navigator.clipboard.write([new ClipboardItem({ ${Object.entries(types).map(
@@ -152,7 +152,9 @@ describe('the editor of a letter', () => {
         '<h1>Kop</h1><p><a href="tel:1"><strong>een</strong></a></p><img src="x"><ul><li>punt</li></ul><table><tr><td>2024<td>800</table><table><tr><td><p>los</p><p>ook</p></table><p>&nbsp;</p><ol><li><p>twee</p></li></ol>',
       'text/plain': 'iets anders',
     });
-    await keys("'Voor '", 'Control+v', "' na'");
+    await keys("'Voor '", 'Control+v');
+    await dana.sees('De afbeelding is niet geplakt: in een brief kan alleen tekst.');
+    await keys("' na'");
     await expectSoon(saved).toEqual([
       { nodes: [node('Voor '), node('Kop', 'bold')], list: null },
       { nodes: [node('een', 'bold')], list: null },
@@ -163,6 +165,7 @@ describe('the editor of a letter', () => {
       { nodes: [node('twee na')], list: 'number' },
     ]);
     expect(await text.locator('h1, a, img:not(.ProseMirror-separator), [style]').count()).toBe(0);
+    expect(await page.getByText('De afbeelding is niet geplakt').count()).toBe(0);
     await keys('Control+z', 'Control+z');
     await expectSoon(saved).toEqual([{ nodes: [node('Voor ')], list: null }]);
     await copy({ 'text/plain': 'Kop\u202e\t1\r\n\r\neen\n' });

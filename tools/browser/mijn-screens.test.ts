@@ -414,9 +414,9 @@ describe('the letter in Mijn register', () => {
     await dana.press('Voorleggen ter beoordeling');
     await period.waitFor();
     await failure
-      .getByRole('link', { name: '“Genoeg werkervaring (bij toewijzing)” hoort niet bij dit besluit: afwijzen.' })
+      .getByRole('link', { name: '“Genoeg werkervaring (bij toewijzing)” past niet bij een afwijzing.' })
       .click();
-    await dana.page.locator('.block:focus', { hasText: '“Genoeg werkervaring (bij toewijzing)” hoort niet' }).waitFor();
+    await dana.page.locator('.block:focus', { hasText: '“Genoeg werkervaring (bij toewijzing)” past niet' }).waitFor();
     await dana.page.getByLabel('Tekst toevoegen aan Besluit').selectOption('Toewijzing');
     await dana.press('Voeg toe aan Besluit');
     await dana.press('Verwijder Afwijzing: te weinig uren en geen scholing');
@@ -433,10 +433,10 @@ describe('the letter in Mijn register', () => {
     await dana.page.locator('.paper mark', { hasText: '[Datum van het verzoek om aanvulling]' }).waitFor();
     await dana.press('Voorleggen ter beoordeling');
     await failure
-      .getByRole('link', { name: '“Aanvraag niet compleet gemaakt (bij buiten behandeling)” hoort niet' })
+      .getByRole('link', { name: '“Aanvraag niet compleet gemaakt (bij buiten behandeling)” past niet' })
       .click();
     await dana.page
-      .locator('.block:focus', { hasText: '“Aanvraag niet compleet gemaakt (bij buiten behandeling)” hoort niet' })
+      .locator('.block:focus', { hasText: '“Aanvraag niet compleet gemaakt (bij buiten behandeling)” past niet' })
       .waitFor();
     await dana.press('Verwijder Aanvraag niet compleet gemaakt (bij buiten behandeling)');
     await mended();
@@ -590,6 +590,35 @@ describe('the letter in Mijn register', () => {
     await anna.page.getByRole('group', { name: 'Status van de brief: Goedgekeurd' }).waitFor();
     expect(await anna.page.getByRole('alert').count()).toBe(0);
     expect(await anna.page.getByRole('button', { name: /beginnen/ }).count()).toBe(0);
+  });
+
+  it('leads from a refusal without its earlier letter to that letter, and from there to the decision', async () => {
+    const dana = await look('drafter-dana', 'eerst-voornemen');
+    await dana.page
+      .getByLabel('Tekst toevoegen aan Besluit')
+      .selectOption('Afwijzing: te weinig uren en geen scholing');
+    await dana.press('Voeg toe aan Besluit');
+    await dana.press('Verwijder Toewijzing');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.press('Voornemen om af te wijzen beginnen…');
+    await dana.press('Ja, begin die brief');
+    await dana.page.locator('#status:focus', { hasText: 'Concept' }).waitFor();
+    await dana.sees('Reden van de afwijzing');
+    expect(await dana.page.getByRole('heading', { name: 'Ons voornemen' }).count()).toBe(1);
+    await controlOf(service()).in('eerst-voornemen').put('/brief', { tag: 'sent' });
+    await dana.page.reload();
+    await dana.press('Besluit beginnen…');
+    await dana.press('Ja, begin die brief');
+    await dana.page.locator('#status:focus', { hasText: 'Concept' }).waitFor();
+    await dana.page.getByText('Om een reactie gevraagd: geen reactie').first().waitFor();
+  });
+
+  it('shows an approver whose tab stays in view that a colleague submitted it', async () => {
+    const letter = createLetterClient(service(), 'in-beeld');
+    const anna = await look('approver-anna', 'in-beeld');
+    await anna.sees('De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.');
+    await letter.bringTo('submitted');
+    await anna.page.getByRole('button', { name: 'Goedkeuren…' }).waitFor();
   });
 
   it('cannot be judged on the page by an admin who submitted it, while another approver can judge it', async () => {

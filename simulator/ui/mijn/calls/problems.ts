@@ -110,13 +110,13 @@ export function sentenceOf({ code, detail }: Failure['problem']) {
 }
 
 /** Returns the advice for a problem; without `isForm` it does not say that what the user filled in is kept. */
-export function adviceFor({ code, detail, status, errors = [] }: Failure['problem'], isForm: boolean): string {
+export function adviceFor({ code, bron, status, errors = [] }: Failure['problem'], isForm: boolean): string {
   const [reason, ...others] = new Set(errors.map((one) => one.code));
   // The one reason has better advice, and may be one that no answer mends.
   if (code === 'aanvraag-onvolledig' && reason !== undefined && reason in ADVICE && others.length === 0)
     return adviceFor({ code: reason, title: '', detail: '', status }, isForm);
-  // The answer that was lost says itself that the user can submit again, and why that is safe.
-  if (code === 'bron-te-laat' && detail.includes('opnieuw in')) return KEPT;
+  // Of what is sent to the register, the answer says itself what the user can do, and why that is safe.
+  if (code === 'bron-te-laat' && bron === 'register' && isForm) return KEPT;
   if (code !== null && code in ADVICE) return ADVICE[code as ProblemCode].replace(isForm ? '' : KEPT, '').trim();
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';
   return status >= 500 ? ADVICE.onverwacht : '';

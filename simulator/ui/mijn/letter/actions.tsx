@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type BriefDto,
   type LetterBlockDto,
@@ -47,15 +47,30 @@ const SAVED = placeOf('brief-bewaard');
 /** Keeps which letter this user saved in this tab: the service says only afterwards that they may not judge it. */
 export const keepSaved = ({ briefId }: BriefDto) => sessionStorage.setItem(SAVED, briefId);
 
+/** Forgets it: the letter is another one. */
+export const forgetSaved = () => sessionStorage.removeItem(SAVED);
+
 function mayJudgeThis({ briefId, drafterId, status }: BriefDto) {
   const isOwn = [drafterId, status.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
   return mayJudge && !isOwn && sessionStorage.getItem(SAVED) !== briefId;
 }
 
-/** Tells somebody who can do nothing with the letter now that a colleague can. */
-export function Turn({ of: brief }: { of: BriefDto }) {
+/** Milliseconds after which a letter that waits for a colleague is read again. */
+const WAIT = 5_000;
+
+/** Tells somebody who can do nothing with the letter now that a colleague can, and calls `read` until that changes. */
+export function Turn({ of: brief, read }: { of: BriefDto; read: () => unknown }) {
   const { tag } = brief.status;
-  if (tag === 'submitted' && !mayJudgeThis(brief))
+  const isColleagueJudging = tag === 'submitted' && !mayJudgeThis(brief);
+  const isColleagueWriting = mayJudge && !mayWrite && (tag === 'draft' || tag === 'rejected');
+  const isWaiting = isColleagueJudging || isColleagueWriting;
+  // In the console, which says itself when data change, it would fill the journal.
+  useEffect(() => {
+    if (!isWaiting || self !== top) return;
+    const timer = setInterval(() => document.visibilityState === 'visible' && navigator.onLine && read(), WAIT);
+    return () => clearInterval(timer);
+  }, [isWaiting, read]);
+  if (isColleagueJudging)
     return (
       <Notice tone="info">
         {mayJudge
@@ -63,7 +78,7 @@ export function Turn({ of: brief }: { of: BriefDto }) {
           : 'De brief ligt bij een collega. U kunt nu niets veranderen.'}
       </Notice>
     );
-  if (!mayJudge || mayWrite || !(tag === 'draft' || tag === 'rejected')) return null;
+  if (!isColleagueWriting) return null;
   return (
     <Notice tone="info">
       De brief is {tag === 'draft' ? 'nog een concept' : 'afgekeurd'}. U kunt beoordelen zodra een collega de brief
@@ -127,7 +142,7 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
     forget();
     if (action === 'reset') {
       saver.discard();
-      sessionStorage.removeItem(SAVED);
+      forgetSaved();
     }
     await saver.open();
     // Not smoothly: the focus on a bar that stays in view would end that.

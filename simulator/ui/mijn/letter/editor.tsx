@@ -171,6 +171,7 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
   const first = useRef(content);
   const shown = useRef(content);
   const [state, setState] = useState<EditorState | null>(null);
+  const [told, tell] = useState('');
   const pressed = state ? pressedIn(state) : [];
 
   /** Returns what is filled in for a placeholder, or its label. */
@@ -198,6 +199,7 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
     if (isApart) view.updateState(view.state.apply(closeHistory(view.state.tr)));
     setState(view.state);
     if (!change.docChanged) return;
+    if (change.getMeta('uiEvent') !== 'paste') tell('');
     const written = contentOf(view.state.doc, filled);
     const isAsBefore = shapeOf(written) === shapeOf(contentOf(documentOf(first.current), filled));
     shown.current = isAsBefore ? first.current : written;
@@ -228,6 +230,9 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
             key ? latest.current.shownIn(key) : '\n',
           ),
         clipboardTextParser: (text, { parent }, _, { state }) => sliceOf(text, marksAt(state), listIn(parent)),
+        handlePaste: (_, { clipboardData }) => {
+          tell(clipboardData && hasPicture(clipboardData) ? NO_PICTURE : '');
+        },
         handleClickOn: (_, __, { type, attrs: { key } }) => {
           if (type.name === 'placeholder') focusField(`invul-${key}`);
           return type.name === 'placeholder';
@@ -314,6 +319,9 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
         aria-label={`Tekst van ${name}`}
         tabIndex={0}
       />
+      <p class="small" role="status">
+        {told}
+      </p>
       <Add
         id={`${id}-invulplek`}
         label="Invulplek invoegen"
@@ -330,6 +338,13 @@ export function Editor({ id, name, content, original, letter: { placeholders, fi
     </div>
   );
 }
+
+const NO_PICTURE = 'De afbeelding is niet geplakt: in een brief kan alleen tekst.';
+
+/** Returns true for a picture that is not only another form of a text, such as Excel gives beside its text. */
+const hasPicture = (pasted: DataTransfer) =>
+  /<img\b/i.test(pasted.getData('text/html')) ||
+  (pasted.getData('text/plain') === '' && [...pasted.files].some(({ type }) => type.startsWith('image/')));
 
 const stateOf = (content: RichTextBlockDto) => EditorState.create({ doc: documentOf(content), plugins: PLUGINS });
 

@@ -12,14 +12,15 @@ import { withoutForbidden } from '../../../../src/wire/rich-text.ts';
 import { longestPeriod } from '../../../../src/wire/typed-values.ts';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
-import { Failure, loaded } from '../calls/failure.tsx';
+import { Failure, focusField, loaded } from '../calls/failure.tsx';
 import { type Failure as FailureType, outcomeOf, useCall, useChanged } from '../calls/outcome.ts';
 import { NotSaved, SaveState } from '../forms/save-state.tsx';
 import { createSaver, type Saver } from '../forms/saver.ts';
-import { Actions, COMMENTS, type Failed, keepSaved, mayChange, Turn } from '../letter/actions.tsx';
+import { Actions, COMMENTS, type Failed, forgetSaved, keepSaved, mayChange, Turn } from '../letter/actions.tsx';
 import { fillableIn, filledIn, Section } from '../letter/blocks.tsx';
 import type { LetterView } from '../letter/editor.tsx';
 import { BriefPdf, PaperBeside } from '../letter/letter-paper.tsx';
+import { OtherLetter } from '../letter/other-letter.tsx';
 import { isBeforeStop } from '../letter/rich-text.ts';
 import { Loading, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
@@ -73,6 +74,13 @@ export function Letter() {
     faults: faultsAt((canWrite ? left?.failure : told)?.problem.errors ?? [], placeOf),
     edited: new Set(brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : [])))),
   };
+  const isDecision = sections.some(({ sectionKey }) => sectionKey === 'besluit');
+  // A value that is wrong is mended in its field.
+  const lacksGround = (left?.failure.problem.errors ?? []).some(
+    ({ code, pointer }) =>
+      code === 'besluit-ongegrond' && placeholderAt(left?.sections ?? [], placeholders, pointer) === null,
+  );
+  const needsOther = isDecision ? canWrite && lacksGround : mayChange('draft') && tag === 'sent';
   const name = filled.get('naam');
   const isUnsaved = state.kind === 'conflict' || state.kind === 'waiting';
   return (
@@ -112,8 +120,20 @@ export function Letter() {
           </Notice>
         </div>
       )}
-      <Turn of={brief} />
+      <Turn of={brief} read={saver.open} />
       <Failure of={told} retry={left?.retry} fieldOf={placeOf} takesFocus />
+      {needsOther && (
+        <OtherLetter
+          isDecision={!isDecision}
+          onBegun={async () => {
+            setFailed(null);
+            saver.discard();
+            forgetSaved();
+            await saver.open();
+            focusField('status');
+          }}
+        />
+      )}
       <div class="letter-columns">
         <div>
           {canWrite && <PlaceholderFields sections={sections} letter={letter} saver={saver} />}
