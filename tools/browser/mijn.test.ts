@@ -764,13 +764,16 @@ describe('a professional in Mijn register', () => {
     await page.getByRole('heading', { level: 1, name: 'Registratie aanvragen' }).waitFor();
   });
 
-  it('sees a screen at the address of a draft with the name of another kind', async () => {
+  it('sees the form of a draft also at its address with another kind, and at that of a submitted request', async () => {
     const { page, sees, to } = await look('sanne-de-wit', 'andere-soort');
     const id = await draftAt('sanne-de-wit@andere-soort', 1);
-    await to(`herregistratie/${id}`);
-    await sees('Aantal uren in vijf jaar');
-    await to(`registratie/${id}`);
-    await page.getByRole('heading', { level: 1, name: 'Registratie aanvragen' }).waitFor();
+    for (const place of ['registratie', 'aanvragen']) {
+      await to(`${place}/${id}`);
+      await sees('Aantal uren in vijf jaar');
+      expect(page.url()).toContain(`#/herregistratie/${id}`);
+      await to('overzicht');
+      await sees('Welkom, Sanne de Wit');
+    }
   });
 
   it('is not asked to send documents that the register has, by its own letter', async () => {

@@ -21,11 +21,12 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const isSubmitting = useRef(false);
   const saver = useMemo(
     () =>
-      draftSaver(id, ({ status }) => {
+      draftSaver(id, (found) => {
         // This page shows the confirmation itself, when it has the answer.
-        if (status.tag !== 'Concept' && !isSubmitting.current) replaceScreen('aanvragen', id);
+        if (found.status.tag !== 'Concept' && !isSubmitting.current) replaceScreen('aanvragen', id);
+        if (found.status.tag === 'Concept' && found.type !== type) replaceScreen(found.type, id);
       }),
-    [id],
+    [id, type],
   );
   // The fields whose errors are shown, as long as they have one.
   const [reported, setReported] = useState<readonly string[]>([]);

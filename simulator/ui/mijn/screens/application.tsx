@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { AdresDto, ApplicationDetailDto } from 'zorgregister-bff/client';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
@@ -7,6 +8,7 @@ import { homeElsewhere } from '../people.ts';
 import { noIntakeReason, renewalText, returnText, type View } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
+import { replaceScreen } from '../router.ts';
 import { client } from '../session.ts';
 import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
 import { Letters, useMailbox } from './mailbox.tsx';
@@ -16,6 +18,10 @@ const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 /** Shows a submitted application; with a confirmation directly after the submission (`wasSubmitted`). */
 export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: boolean }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
+  const draftType = application.data?.status.tag === 'Concept' ? application.data.type : null;
+  useEffect(() => {
+    if (draftType !== null) replaceScreen(draftType, id);
+  }, [draftType, id]);
   const name = application.data ? REQUEST_NAMES[application.data.type] : 'Aanvraag';
   const isNew = wasSubmitted && application.data?.status.tag === 'InBehandeling';
   return (
