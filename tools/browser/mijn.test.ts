@@ -819,6 +819,9 @@ describe('a professional in Mijn register', () => {
     await sees('Dat duurt langer dan wij u hadden gezegd.');
     await sees('U hoeft nu niets te doen.');
     expect(await page.getByText(/per post stuurt|Stuur deze documenten/).count()).toBe(0);
+    await to('aanvragen');
+    await sees('In behandeling');
+    await expect.poll(() => page.getByText('Stuur per post').count()).toBe(0);
   });
 
   it('can begin nothing, and has no form for another address, after their death', async () => {

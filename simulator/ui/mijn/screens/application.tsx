@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { AdresDto, ApplicationDetailDto } from 'zorgregister-bff/client';
+import type { SentLetterSummary } from '../../../../testing/types.ts';
 import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
@@ -41,6 +42,20 @@ function termOf(type: ApplicationDetailDto['type'], { diplomaHerkomst }: Answers
     : 'binnen acht weken na uw aanvraag';
 }
 
+/**
+ * Returns the letters about a request, newest first; the one that says that the decision is late; the newest in which case
+ * handlers ask for more or say what they intend (domain.md 6); and the documents that the user sends by post.
+ */
+export function toDoFor(reference: string | null, all: readonly SentLetterSummary[] = [], answers: Answers) {
+  const letters = all.filter(({ referentie }) => referentie !== null && referentie === reference);
+  const delayed = letters.find(({ kind }) => kind === 'bericht-vertraging');
+  const asked = letters.find(({ kind }) => kind === 'brief');
+  // With a foreign diploma, the decision is late only after all documents arrived (domain.md 6.1).
+  const hasAll = delayed !== undefined && answers.diplomaHerkomst === 'buitenland';
+  const byPost = answers.documenten.filter(({ channel }) => channel === 'post' && !hasAll);
+  return { letters, delayed, asked, byPost };
+}
+
 /** Returns what a person can do after a refusal or an intake, and by when; null when there is nothing to say. */
 function nextText(type: ApplicationDetailDto['type'], { registration, decisions }: View) {
   if (type === 'adreswijziging') return null;
@@ -59,13 +74,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal })).data;
   const { person, registration, decisions } = dashboard ?? {};
   const renewal = renewalText({ registration, decisions });
-  const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
-  const delayed = letters.find(({ kind }) => kind === 'bericht-vertraging');
-  // With a foreign diploma, this letter comes three months after all documents did (domain.md 6.1).
-  const hasAll = delayed !== undefined && answers.diplomaHerkomst === 'buitenland';
-  const byPost = answers.documenten.filter(({ channel }) => channel === 'post' && !hasAll);
-  // Before the decision, case handlers write to ask for more or to say what they intend (domain.md 6).
-  const asked = letters.find(({ kind }) => kind === 'brief');
+  const { letters, delayed, asked, byPost } = toDoFor(reference, mailbox.data, answers);
   const isDecided = status.tag === 'Goedgekeurd' || status.tag === 'Afgewezen';
   // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
   const decision = isDecided ? (letters.find(({ kind }) => kind === 'besluit') ?? asked) : undefined;

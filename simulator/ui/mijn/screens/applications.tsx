@@ -7,6 +7,7 @@ import { isDeceased } from '../possible.ts';
 import { answersIn } from '../requests/draft.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
+import { toDoFor } from './application.tsx';
 import { useMailbox } from './mailbox.tsx';
 
 /** Returns the address of the form of a draft, and otherwise of the screen with the status. */
@@ -57,14 +58,14 @@ const stepText = (status: ApplicationSummaryDto['status']) =>
 
 /** Names the letter in which case handlers asked something about a request, and the documents that come by post. */
 function ToDo({ of: { id, status } }: { of: ApplicationSummaryDto }) {
-  const asked = useMailbox().data?.find((one) => one.kind === 'brief' && one.referentie === status.referentie);
+  const mailbox = useMailbox();
   const { data } = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
-  const documents = answersIn(data?.draft).documenten.filter(({ channel }) => channel === 'post');
+  const { asked, byPost } = toDoFor(status.referentie, mailbox.data, answersIn(data?.draft));
   return (
     <>
       {asked && <span>Lees onze brief van {dateText(asked.date)}: daarin staat wat u kunt doen, en tot wanneer.</span>}
-      {documents.length > 0 && (
-        <span>Stuur per post, als u dat nog niet hebt gedaan: {documents.map(({ name }) => name).join(', ')}.</span>
+      {byPost.length > 0 && (
+        <span>Stuur per post, als u dat nog niet hebt gedaan: {byPost.map(({ name }) => name).join(', ')}.</span>
       )}
     </>
   );
