@@ -38,7 +38,7 @@ export function docsPage(people: () => readonly Persona[], hasConsole: boolean) 
     '/docs/': html,
     '/docs/swagger-ui.css': fromPackage('css', 'swagger-ui.css'),
     '/docs/swagger-ui-bundle.js': fromPackage('javascript', 'swagger-ui-bundle.js'),
-    '/docs/page.css': styleSheet(() => [styleFile('docs/page')], HEADERS),
+    '/docs/page.css': styleSheet(() => ['components/font', 'docs/page'].map(styleFile), HEADERS),
     ...Object.fromEntries(bundleFiles('docs', '/docs/page.js', HEADERS)),
   };
   return async (ctx: Context, next: Next): Promise<unknown> => {
