@@ -94,9 +94,10 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     traceId: trace.traceId,
     method: ctx.method,
     url: ctx.originalUrl,
-    /** Base URL at which the caller reached the service. */
-    address: addressOf(ctx),
+    host: req.headers.host,
+    port: req.socket.localPort,
     requestHeaders: req.headersDistinct,
+    headerLength: req.rawHeaders.reduce((sum, text) => sum + text.length, 0),
     /** The body of the request as text, when it was read as JSON; else undefined. */
     sent,
     /** True when the headers of the request say that it has a body. */
@@ -106,7 +107,8 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     isFinished: res.writableFinished,
     /** The status that was sent; 499 or 500 when the answer was not sent completely (`sentStatus`). */
     status: sentStatus(ctx),
-    responseHeaders: { ...res.getHeaders(), ...lowerCased(state.headers) },
+    /** Headers that were set one by one, and those that were sent with the status. */
+    responseHeaders: [res.getHeaders(), state.headers],
     /** The body of the answer as text; undefined when it is binary or absent. */
     answered: ctx.method === 'HEAD' ? undefined : answered,
     /** False when bodies must not be recorded, because they may have data from a real upstream. */
@@ -115,9 +117,6 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     why: [...decisions],
   };
 }
-
-const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** The upstreams whose answers have no personal data. */
 const WITHOUT_PERSONAL_DATA: readonly UpstreamName[] = ['scanner', 'identiteit'];
@@ -136,10 +135,9 @@ function worldOf(ctx: Context): string {
   return ctx.state.caller?.workspace ?? (isWorldName(named) ? named : DEFAULT_WORLD);
 }
 
-function addressOf({ req }: Context): string {
-  const host = req.headers.host ?? '';
-  return hostIn(host) === null ? `http://localhost:${req.socket.localPort}` : `http://${host}`;
-}
+/** Returns the base URL at which the caller reached the service. */
+const addressOf = ({ host = '', port }: EndedRequest): string =>
+  hostIn(host) === null ? `http://localhost:${port}` : `http://${host}`;
 
 /** `start` is the time at which the request arrived, as `performance.now()`. */
 function upstreamCallOf(
@@ -171,7 +169,7 @@ function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskHeaders(ended.requestHeaders, caller);
   const path = maskPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
-  const url = `${ended.address}${path}`;
+  const url = `${addressOf(ended)}${path}`;
   const form = ended.form && (maskFacts(ended.form) as typeof ended.form);
   const body = form !== undefined ? JSON.stringify(form) : ended.sent === undefined ? null : maskText(ended.sent);
   const truncated = body === null ? ended.isSending : body.length > MAX_BODY_CHARACTERS || !withBodies;
@@ -223,33 +221,20 @@ function findBreaches({ operation, problem, isFinished, method, status, answered
 /** Without bodies `Content-Disposition` is hidden too, because its file name was chosen by a user. */
 const maskResponseHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, value]) => {
+    responseHeaders.flatMap(Object.entries<number | string | string[] | undefined>).map(([header, value]) => {
+      const name = header.toLowerCase();
       if (name === 'content-disposition' && !withBodies) return [name, '…'];
       const text = Array.isArray(value) ? value.join(', ') : `${value}`;
       return [name, name === 'content-length' ? text : maskPath(text)];
     }),
   );
 
-/** Estimated memory in bytes for the objects of one journal entry, without its texts. */
-const OVERHEAD = 1_024;
+/** Estimated memory in bytes for the objects and the response headers of one journal entry. */
+const OVERHEAD = 2_048;
 
 /** Returns an estimate of the memory, in bytes, that an ended request uses until its journal entry is made. */
-function sizeOfRequest({ url, sent, answered, form, requestHeaders, responseHeaders, why }: EndedRequest): number {
-  const texts = url.length + (sent?.length ?? 0) + (answered?.length ?? 0);
-  return (
-    OVERHEAD +
-    2 * texts +
-    [form, requestHeaders, responseHeaders, why].reduce<number>((sum, one) => sum + sizeOf(one), 0)
-  );
-}
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return 2 * value.length + 16;
-  if (value === null || typeof value !== 'object') return 16;
-  let size = 32;
-  for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name]);
-  return size;
-}
+const sizeOfRequest = ({ url, headerLength, sent = '', answered = '', form, why }: EndedRequest): number =>
+  OVERHEAD + 2 * (url.length + headerLength + sent.length + answered.length + JSON.stringify([form, why]).length);
 
 const MAX_DIFFERENCES = 20;
 
