@@ -23,8 +23,11 @@ export const isLoopback = (host: string): boolean => isLoopbackHost(toUrlHost(ho
 /** Returns true for a `Host` header that always means this machine: as `isLoopback`, and it can have a port. */
 export function isLoopbackHost(text: string): boolean {
   const host = hostIn(text);
-  return host !== null && LOOPBACK.test(host);
+  return host !== null && isLoopbackName(host);
 }
+
+/** Returns the same for a host as `hostIn` returns it. */
+export const isLoopbackName = (host: string): boolean => LOOPBACK.test(host);
 
 /** Returns true for the origin of a page on this machine, on every port. */
 export function isLoopbackOrigin(origin: string): boolean {

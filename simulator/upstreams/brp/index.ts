@@ -100,39 +100,47 @@ const invalidParam = (name: string, code: string, reason: string): InvalidParam 
 /** The query that the simulated BRP answers. */
 const RAADPLEEG = 'RaadpleegMetBurgerservicenummer';
 
-/** Besides `type`, `fields` and `gemeenteVanInschrijving`; separated by spaces. */
-const QUERIES: Readonly<Record<string, readonly [required: string, optional: string]>> = {
-  [RAADPLEEG]: ['burgerservicenummer', ''],
-  ZoekMetGeslachtsnaamEnGeboortedatum: [
-    'geboortedatum geslachtsnaam',
-    'geslacht voorvoegsel voornamen inclusiefOverledenPersonen',
+/** The parameters of a query besides `type` and `fields`, each list separated by spaces. */
+const query = (required: string, optional: string) => ({
+  required: required.split(' ').filter((name) => name !== 'burgerservicenummer'),
+  known: new Set(`gemeenteVanInschrijving ${required} ${optional}`.split(' ')),
+});
+
+const QUERIES = new Map<unknown, ReturnType<typeof query>>([
+  [RAADPLEEG, query('burgerservicenummer', '')],
+  [
+    'ZoekMetGeslachtsnaamEnGeboortedatum',
+    query('geboortedatum geslachtsnaam', 'geslacht voorvoegsel voornamen inclusiefOverledenPersonen'),
   ],
-  ZoekMetNaamEnGemeenteVanInschrijving: [
-    'geslachtsnaam gemeenteVanInschrijving voornamen',
-    'geslacht voorvoegsel inclusiefOverledenPersonen',
+  [
+    'ZoekMetNaamEnGemeenteVanInschrijving',
+    query('geslachtsnaam gemeenteVanInschrijving voornamen', 'geslacht voorvoegsel inclusiefOverledenPersonen'),
   ],
-  ZoekMetPostcodeEnHuisnummer: [
-    'postcode huisnummer',
-    'huisletter huisnummertoevoeging geboortedatum geslachtsnaam inclusiefOverledenPersonen',
+  [
+    'ZoekMetPostcodeEnHuisnummer',
+    query(
+      'postcode huisnummer',
+      'huisletter huisnummertoevoeging geboortedatum geslachtsnaam inclusiefOverledenPersonen',
+    ),
   ],
-  ZoekMetStraatHuisnummerEnGemeenteVanInschrijving: [
-    'straat huisnummer gemeenteVanInschrijving',
-    'huisletter huisnummertoevoeging inclusiefOverledenPersonen',
+  [
+    'ZoekMetStraatHuisnummerEnGemeenteVanInschrijving',
+    query('straat huisnummer gemeenteVanInschrijving', 'huisletter huisnummertoevoeging inclusiefOverledenPersonen'),
   ],
-  ZoekMetNummeraanduidingIdentificatie: ['nummeraanduidingIdentificatie', 'inclusiefOverledenPersonen'],
-  ZoekMetAdresseerbaarObjectIdentificatie: ['adresseerbaarObjectIdentificatie', 'inclusiefOverledenPersonen'],
-};
+  ['ZoekMetNummeraanduidingIdentificatie', query('nummeraanduidingIdentificatie', 'inclusiefOverledenPersonen')],
+  ['ZoekMetAdresseerbaarObjectIdentificatie', query('adresseerbaarObjectIdentificatie', 'inclusiefOverledenPersonen')],
+]);
 
 /** Returns the errors in the parameters of a query. Without a valid type, that is the only one. */
 function errorsIn({ type, fields, ...parameters }: Record<string, unknown>): InvalidParam[] {
   if (type === undefined) return [invalidParam('type', 'required', 'Parameter is verplicht.')];
-  const query = Object.hasOwn(QUERIES, String(type)) ? QUERIES[String(type)] : undefined;
-  if (query === undefined) return [invalidParam('type', 'value', 'Waarde is geen geldig zoek type.')];
-  const [required, known] = [query[0].split(' '), ['gemeenteVanInschrijving', ...query.join(' ').split(' ')]];
+  const asked = QUERIES.get(type);
+  if (asked === undefined) return [invalidParam('type', 'value', 'Waarde is geen geldig zoek type.')];
   const { burgerservicenummer, gemeenteVanInschrijving: gemeente } = parameters;
-  const missing = required.filter((name) => name !== 'burgerservicenummer' && (parameters[name] ?? '') === '');
   return [
-    ...missing.map((name) => invalidParam(name, 'required', 'Parameter is verplicht.')),
+    ...asked.required
+      .filter((name) => (parameters[name] ?? '') === '')
+      .map((name) => invalidParam(name, 'required', 'Parameter is verplicht.')),
     ...(type === RAADPLEEG
       ? errorsInList('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
           typeof bsn === 'string' && /^\d{9}$/.test(bsn)
@@ -145,7 +153,7 @@ function errorsIn({ type, fields, ...parameters }: Record<string, unknown>): Inv
       ? [invalidParam('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
       : []),
     ...Object.keys(parameters)
-      .filter((name) => !known.includes(name))
+      .filter((name) => !asked.known.has(name))
       .map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),
   ];
 }

@@ -1,6 +1,6 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
-import { hostIn, isLoopbackHost, isLoopbackOrigin, isOfOwnNetwork } from '../../domain/host-name.ts';
+import { hostIn, isLoopbackName, isLoopbackOrigin, isOfOwnNetwork } from '../../domain/host-name.ts';
 import type { AllowedHosts } from '../../ports/connection.ts';
 import { Problem } from '../../problem.ts';
 import { type Context, listenerOf, type Next, traceparentOf } from '../exchange.ts';
@@ -186,7 +186,7 @@ function isAllowed(name: string, allowed: AllowedHosts): boolean {
     case null:
       return true;
     case 'loopback':
-      return isLoopbackHost(name);
+      return isLoopbackName(name);
     case 'own-network':
       return isOfOwnNetwork(name);
     default:
