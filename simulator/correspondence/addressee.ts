@@ -21,8 +21,11 @@ export const canSend = ({ world, found }: RegisterOnDay): boolean =>
 const adresseringOf = ({ resident, today, firstDay }: ResidentInWorld) =>
   brpRecord(resident, today, firstDay).adressering;
 
-export const salutationOf = (found: ResidentInWorld): string =>
-  `${adresseringOf(found).aanhef ?? `Geachte ${found.resident.naam}`},`;
+/** A person without any name, which is a full stop, is addressed as a stranger. */
+export function salutationOf(found: ResidentInWorld): string {
+  const { naam } = found.resident;
+  return `${adresseringOf(found).aanhef ?? `Geachte ${naam === '.' ? 'heer of mevrouw' : naam}`},`;
+}
 
 /**
  * Returns the lines of the addressee of a letter: the form of address (for somebody with a title), the name (such as

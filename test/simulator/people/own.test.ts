@@ -187,13 +187,16 @@ describe('an own persona', () => {
     );
   });
 
-  it('can have one name, and no first names', async () => {
-    const naam = { voornamen: null, voorvoegsel: null, geslachtsnaam: 'Obbadah' };
-    write('one-name.json', { slug: 'een-naam', extends: 'sanne-de-wit', person: { naam } });
-    await eventually(async () => expect((await dashboard('een-naam')).person.naam).toBe('Obbadah'));
-    const [oproep] = (await control.call('GET', '/worlds/default/post/een-naam')).body;
-    const { body: text } = await control.call('GET', `/worlds/default/post/een-naam/${oproep.id}/text`);
-    expect(text).toContain('Geachte mevrouw Obbadah');
+  it.each([
+    ['one name, and no first names', 'een-naam', 'Obbadah', 'Obbadah', 'Geachte mevrouw Obbadah,'],
+    ['no name at all', 'zonder-naam', '.', null, 'Geachte heer of mevrouw,'],
+  ])('can have %s', async (_, slug, geslachtsnaam, shown, salutation) => {
+    const naam = { voornamen: null, voorvoegsel: null, geslachtsnaam };
+    write(`${slug}.json`, { slug, extends: 'sanne-de-wit', person: { naam } });
+    await eventually(async () => expect((await dashboard(slug)).person.naam).toBe(shown));
+    const [oproep] = (await control.call('GET', `/worlds/default/post/${slug}`)).body;
+    const { body: text } = await control.call('GET', `/worlds/default/post/${slug}/${oproep.id}/text`);
+    expect(text).toContain(salutation);
   });
 
   it.each<[string, PersonaFile['slug'], object]>([
