@@ -1,13 +1,13 @@
 import { ClientDisconnected, type StopSignal } from '../ports/call.ts';
 import type { Problem } from '../problem.ts';
 
-/** A limited capacity of this process, such as a number of downloads, of which each owner has a share. */
+/** A limited capacity of this process, such as a number of downloads, with a maximum for each owner. */
 export interface Capacity {
   /** Throws, and takes nothing, when `amount` is more than a maximum allows. */
   take(owner: string, amount: number): void;
   /**
    * Takes 1. Returns undefined when it is taken at once; else a promise that resolves in order of arrival, where an
-   * owner whose share is taken does not keep others waiting. It rejects with the problem of `take` when too many wait
+   * owner at the own maximum does not keep others waiting. It rejects with the problem of `take` when too many wait
    * already and when `stopOf` aborts, and with `ClientDisconnected` when it aborts for that reason.
    *
    * @param stopOf - called only when there is a wait
@@ -41,7 +41,7 @@ export function createCapacity({
 }: CapacityLimits): Capacity {
   const byOwner = new Map<string, number>();
   let all = 0;
-  // In order of arrival. Each exceeds the share of its owner, or the total.
+  // In order of arrival. Each exceeds the maximum of its owner, or the total.
   const queue = new Set<Waiter>();
 
   const takenBy = (owner: string): number => byOwner.get(owner) ?? 0;

@@ -18,7 +18,7 @@ import { type Config, ConfigError } from '../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
 import { API_VERSION, headersOf } from '../http/middleware/headers.ts';
 import { createLoadMonitor } from '../http/middleware/load.ts';
-import { createRates, createRequestShares } from '../http/operation/rates.ts';
+import { createRates, createRequestsPerPerson } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { type Clock, RANDOM_IDS } from '../ports/clock.ts';
@@ -159,7 +159,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     readiness: async () => (await health()).ready,
     load,
     rates: createRates(config.rateLimits),
-    shares: createRequestShares(config.atOnce),
+    perPerson: createRequestsPerPerson(config.atOnce),
     ...(management && { meters: management.metrics }),
     ...(tracing && { tracing }),
     logger,

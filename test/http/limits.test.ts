@@ -96,7 +96,7 @@ it('a service with the maximum number of requests in progress answers the next r
   expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
 });
 
-it('one person who sends more requests than a share of the places has four of sixteen, and eight wait for these; one more is 429, and another person gets 200 at once', async () => {
+it('one person with more requests than the maximum of a person has four of sixteen, and eight wait for these; one more is 429, and another person gets 200 at once', async () => {
   const held: ServerResponse[] = [];
   let isSlow = true;
   const answer = (response: ServerResponse) => sendJson(response, { gevonden: false, diplomas: [] });

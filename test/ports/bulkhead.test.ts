@@ -13,7 +13,7 @@ it('a BRP that does not answer gets at most half of the concurrent requests; ope
   const as = 'sanne-de-wit';
   const without = () => service.get('/api/v1/uploads/categories?wizardId=intake', { as });
   await without();
-  // Of several persons, because one person has a share of the requests.
+  // Of several persons, because one person has a maximum of requests.
   const persons = PERSONAS.filter(({ kind }) => kind === 'professional').slice(0, 20);
   const burst = [1, 2, 3].flatMap(() => persons.map(({ slug }) => service.get('/api/v1/brp/address', { as: slug })));
   await expect.poll(() => brp.received.length).toBe(8);

@@ -142,7 +142,7 @@ describe('the checks of uploads', () => {
   });
 });
 
-describe('a capacity of 4 with a share of 2 for each owner, of which 3 calls can wait, 2 of one owner', () => {
+describe('a capacity of 4 with a maximum of 2 for each owner, of which 3 calls can wait, 2 of one owner', () => {
   const limited = () =>
     createCapacity({
       total: 4,
@@ -167,7 +167,7 @@ describe('a capacity of 4 with a share of 2 for each owner, of which 3 calls can
     return log;
   }
 
-  it('gives each owner a share at once, and the rest in order of arrival when a place of their share is free', async () => {
+  it('gives each owner up to the maximum at once, and the rest in order of arrival when that owner has fewer', async () => {
     const capacity = limited();
     const log = takeAll(capacity, ['a1', 'a2', 'a3', 'a4', 'b1']);
     expect(log).toEqual(['a1', 'a2', 'b1']);
@@ -181,7 +181,7 @@ describe('a capacity of 4 with a share of 2 for each owner, of which 3 calls can
     }
   });
 
-  it('gives a place that is free to the first that waits for one, and not to one whose share is taken', async () => {
+  it('gives a place that is free to the first that waits for one, and not to an owner at the maximum', async () => {
     const capacity = limited();
     const log = takeAll(capacity, ['a1', 'a2', 'b1', 'b2', 'a3', 'c1', 'c2']);
     capacity.release('b', 1);

@@ -57,7 +57,7 @@ describe('a process that gets SIGTERM', () => {
       if (asked - outcomes.length >= 16) return;
       const isLate = performance.now() > leaving + OPEN;
       asked += 1;
-      // Of many people, because one has only a share of the requests in progress.
+      // Of many people, because one has a maximum of requests in progress.
       const headers = { ...AS, 'x-subject': `burger-${1 + (asked % 50)}` };
       const told = await pool.request({ method: 'GET', path: '/api/v1/intake/policy', headers }).then(
         async ({ statusCode, body }) => {

@@ -31,7 +31,7 @@ async function uploaded({ url }: BenchProcess, headers: Record<string, string>):
 }
 
 export const downloads: Row = async ({ bare, service, callers }, { rounds, isShort }) => {
-  // One person has a share of the downloads at the same time.
+  // One person has a maximum of downloads at the same time.
   const documentsAt = (program: BenchProcess) =>
     Promise.all(callers.slice(0, 16).map((headers) => uploaded(program, headers)));
   const documents = new Map([

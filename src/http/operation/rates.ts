@@ -50,7 +50,7 @@ export function createRates({ all, submits }: RateLimits): Rates {
  * A person has a sixteenth of `atOnce` in progress, and at least four, as the tabs of one browser may need. More wait,
  * so that one person cannot use up the upstream calls and the places of others while an upstream is slow.
  */
-export const createRequestShares = (atOnce: number): Capacity =>
+export const createRequestsPerPerson = (atOnce: number): Capacity =>
   createCapacity({
     total: Number.POSITIVE_INFINITY,
     perOwner: Math.max(4, Math.ceil(atOnce / 16)),

@@ -34,8 +34,8 @@ export interface RunDeps {
   readonly keys: KeyStore;
   readonly timing: Timing;
   readonly rates: Rates;
-  /** Absent in the browser build, which has one user. */
-  readonly shares?: Capacity;
+  /** Requests in progress. Absent in the browser build, which has one user. */
+  readonly perPerson?: Capacity;
   readonly processingLog: ProcessingLog;
   /** For the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
@@ -106,21 +106,21 @@ export function operationRunner<Http extends Exchange>(
       throw notAcceptable(`Een document is ${media.join(' of ')}`, `A document is ${media.join(' or ')}`);
   }
 
-  // A request that waits for its share has no slot meanwhile.
-  async function withinShare<Result>(
+  // A request that waits until its person has fewer in progress has no slot meanwhile.
+  async function withinMaximum<Result>(
     http: Http,
     caller: Caller | null,
     call: Call,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const { shares } = deps;
-    if (shares === undefined || caller === null || isTransfer) return work();
-    const turn = shares.takeInTurn(caller.subject, () => call.stop);
+    const { perPerson } = deps;
+    if (perPerson === undefined || caller === null || isTransfer) return work();
+    const turn = perPerson.takeInTurn(caller.subject, () => call.stop);
     if (turn !== undefined) await withoutSlot(http, () => turn);
     try {
       return await work();
     } finally {
-      shares.release(caller.subject, 1);
+      perPerson.release(caller.subject, 1);
     }
   }
 
@@ -163,7 +163,7 @@ export function operationRunner<Http extends Exchange>(
         });
         return withSimulated(await operation.handle(request), simulatedOf(deps.simulated, http.state.upstream));
       };
-      const answer = await withinShare(http, caller, call, () =>
+      const answer = await withinMaximum(http, caller, call, () =>
         operation.creates && caller !== null
           ? answerOnce({ ...deps, newId, processingDetails }, http, caller.subject, sent?.text ?? '', handle)
           : handle(NO_IDS),
