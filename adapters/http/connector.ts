@@ -19,7 +19,7 @@ export function createConnector(timeout: number, tls: TlsOptions = {}): buildCon
       if (socket) {
         socket.on('error', (error) => socket.destroy(error));
         if (socket instanceof TLSSocket && socket.alpnProtocol === 'h2') keepLastAnswer(socket);
-        else skipContinue(socket);
+        else skipInterim(socket);
       }
       callback(...made);
     });
@@ -32,14 +32,16 @@ function keepLastAnswer(socket: Socket): void {
   socket.on = (...args: unknown[]) => (args[0] === 'end' ? socket : on.apply(socket, args as Parameters<typeof on>));
 }
 
-const CONTINUE = ['HTTP/1.1 100', 'HTTP/1.0 100'];
+// 101 is not interim: it is the last answer of its connection.
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
+const SHORTEST_INTERIM = 'HTTP/1.1 100';
 const END_OF_HEAD = '\r\n\r\n';
-const MAX_CONTINUE = 16 * 1024;
+const MAX_INTERIM = 16 * 1024;
 
-// Some gateways send a `100 Continue` that was not asked for, which a client must be able to read (RFC 9110, 15.2), and
-// undici ends the connection then. An answer starts with the first bytes after a write, because a connection has one
-// request at a time.
-function skipContinue(socket: Socket): void {
+// Some gateways send a `100 Continue` that was not asked for, also after another interim answer (1xx). A client must be
+// able to read these (RFC 9110, 15.2), and undici ends the connection at a 100. An answer starts with the first bytes
+// after a write, because a connection has one request at a time.
+function skipInterim(socket: Socket): void {
   const { read, write } = socket;
   let isStart = false;
   let held: Buffer = Buffer.alloc(0);
@@ -51,9 +53,8 @@ function skipContinue(socket: Socket): void {
     for (;;) {
       const chunk: Buffer | null = read.call(socket, size);
       if (chunk === null || !isStart) return chunk;
-      held = withoutContinue(Buffer.concat([held, chunk]));
-      const start = held.toString('latin1', 0, CONTINUE[0]?.length);
-      if (held.length < MAX_CONTINUE && CONTINUE.some((one) => one.startsWith(start))) continue;
+      held = withoutInterim(Buffer.concat([held, chunk]));
+      if (held.length < MAX_INTERIM && mayBeInterim(held)) continue;
       isStart = false;
       const bytes = held;
       held = Buffer.alloc(0);
@@ -62,10 +63,16 @@ function skipContinue(socket: Socket): void {
   };
 }
 
-function withoutContinue(bytes: Buffer): Buffer {
+// Also true for the first bytes of one.
+function mayBeInterim(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, SHORTEST_INTERIM.length);
+  return INTERIM.test(start + SHORTEST_INTERIM.slice(start.length));
+}
+
+function withoutInterim(bytes: Buffer): Buffer {
   const end = bytes.indexOf(END_OF_HEAD);
-  if (end === -1 || !CONTINUE.includes(bytes.toString('latin1', 0, CONTINUE[0]?.length))) return bytes;
-  return withoutContinue(bytes.subarray(end + END_OF_HEAD.length));
+  if (end === -1 || !mayBeInterim(bytes)) return bytes;
+  return withoutInterim(bytes.subarray(end + END_OF_HEAD.length));
 }
 
 const underway = new Map<string, Promise<LookupAddress[]>>();

@@ -138,6 +138,16 @@ describe('an answer of the BRP through a gateway', () => {
         json({})(request, r);
       },
     ],
+    [
+      'after an early hint (103) and 102, each before a 100 Continue',
+      (request, r) => {
+        r.writeEarlyHints(HINT);
+        r.writeContinue();
+        r.writeProcessing();
+        r.writeContinue();
+        json({})(request, r);
+      },
+    ],
     ['that has the text of a 100 Continue in it', json({ 'x-a': 'HTTP/1.1 100 Continue' })],
     ['with the content coding identity', coded('identity', ANSWER)],
     [
