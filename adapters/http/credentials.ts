@@ -6,6 +6,7 @@ import type { Timing } from '../../src/ports/timing.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
 import { createIssuerClient } from './issuer-client.ts';
+import { differencesIn } from './request.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 export interface ClientCredentialsOptions extends ClientCredentials {
@@ -18,12 +19,33 @@ export interface TokenCredential extends Credential {
   close(): Promise<void>;
 }
 
-// RFC 6749, 5.1. A missing or invalid `expires_in` is read as 60 seconds.
+// RFC 6749, 5.1. Some issuers have other characters in a token than RFC 6750 allows, such as `|`. A missing or invalid
+// `expires_in` is read as 60 seconds.
 const TokenWire = z.object({
-  access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
+  access_token: z
+    .string()
+    .max(8_192)
+    .regex(/^[\x21-\x7e]+$/),
   token_type: z.string().regex(/^bearer$/i),
   expires_in: z.coerce.number().positive().default(60).catch(60),
 });
+
+// RFC 6749, 5.2. Any other text could be a secret or a name.
+const ErrorWire = z.object({
+  error: z.enum([
+    'invalid_request',
+    'invalid_client',
+    'invalid_grant',
+    'unauthorized_client',
+    'unsupported_grant_type',
+    'invalid_scope',
+  ]),
+});
+
+const errorIn = (json: unknown): string => {
+  const { data } = ErrorWire.safeParse(json);
+  return data === undefined ? '' : `: ${data.error}`;
+};
 
 // Milliseconds before the expiry of a token: a new one is requested from `renew` (at most a tenth of its lifetime), and
 // the old one is not used from `end` (at most a twentieth).
@@ -58,9 +80,10 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     const answer = await issuer.ask(tokenUrl, await tokenRequest(options)).catch((error: unknown) => {
       throw failure(codeOf(error));
     });
-    if (answer.status !== 200) throw failure(`status ${answer.status}`);
+    if (answer.status !== 200) throw failure(`status ${answer.status}${errorIn(answer.json)}`);
     const parsed = TokenWire.safeParse(answer.json);
-    if (!parsed.success) throw failure('no token in the answer');
+    if (!parsed.success)
+      throw failure(`no token in the answer${errorIn(answer.json) || ` at ${differencesIn(parsed.error.issues)}`}`);
     const life = parsed.data.expires_in * 1_000;
     return {
       authorization: `Bearer ${parsed.data.access_token}`,

@@ -106,8 +106,7 @@ export function parseAnswer<Body, Other>(
   }
   const parsed = understand(request.schema, json);
   if (!parsed.success) {
-    const where = parsed.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} (${differenceOf(issue)})`);
-    throw unreadable(`not the agreed shape at ${where.join(', ')}`, true);
+    throw unreadable(`not the agreed shape at ${differencesIn(parsed.issues)}`, true);
   }
   const { data, notUnderstood } = parsed;
   if (request.check?.(data) === false) throw unreadable('about something else', true);
@@ -130,6 +129,13 @@ export function parseJsonOrUndefined(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** Returns the paths of the first wrong members and what is wrong with each, for the log: never a value. */
+export const differencesIn = (issues: readonly z.core.$ZodIssue[]): string =>
+  issues
+    .slice(0, 5)
+    .map((issue) => `/${issue.path.join('/')} (${differenceOf(issue)})`)
+    .join(', ');
 
 // Their messages have only types and values of the schema, and nothing of the answer.
 const SAFE_ISSUE_CODES = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);

@@ -203,6 +203,29 @@ describe('an OAuth token for an upstream', () => {
     await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
   });
 
+  it.each<[string, string, (response: ServerResponse) => unknown]>([
+    ['401 and an error', 'status 401: invalid_client', (r) => sendJson(r, { error: 'invalid_client' }, 401)],
+    ['200 and an error', 'no token in the answer: invalid_scope', (r) => sendJson(r, { error: 'invalid_scope' })],
+    ['400 and an error with a secret', 'status 400', (r) => sendJson(r, { error: SECRET }, 400)],
+    ['a page', 'no token in the answer at / (expected object, received undefined)', (r) => r.end('<html>')],
+    [
+      'a token without a type',
+      'no token in the answer at /token_type (expected string, received undefined)',
+      (r) => token(r, { token_type: undefined }),
+    ],
+    [
+      'a token that is too long',
+      'no token in the answer at /access_token (Too big: expected string to have <=8192 characters)',
+      (r) => token(r, { access_token: 'x'.repeat(8_193) }),
+    ],
+  ])('is missing when the token endpoint answers with %s: the log says "%s"', async (_, why, answer) => {
+    const { service, address } = await serviceWith(await listen(right), oauth(await listen((__, r) => answer(r))));
+    expect(await address()).toMatchObject({ status: 503, body: { bron: 'brp' } });
+    const message = `brp unavailable: token endpoint: ${why}`;
+    await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
+    expect(JSON.stringify(service.log)).not.toContain(SECRET);
+  });
+
   it('is used until it expires while the token endpoint does not answer', async () => {
     stopClocks();
     const endpoint = await listen((_, response) => token(response));
@@ -291,6 +314,7 @@ describe('an OAuth token for an upstream', () => {
     ['its lifetime is absent', (response) => token(response, { expires_in: undefined })],
     ['its lifetime is null', (response) => token(response, { expires_in: null })],
     ['its lifetime is zero', (response) => token(response, { expires_in: 0 })],
+    ['it has characters that only some issuers use', (r) => token(r, { access_token: '12|aB:c!{d}' })],
     ['its type is in lower case', (response) => token(response, { token_type: 'bearer' })],
     ['the answer has a refresh token and other members', (response) => token(response, { refresh_token: 'x', x: {} })],
     ['the answer has 32 levels of JSON', (r) => token(r, { x: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) })],
