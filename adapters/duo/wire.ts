@@ -15,7 +15,7 @@ export const DiplomaWire = z
     opleiding: OpleidingWire,
     instelling: z.object({ naam: z.string() }),
     behaaldOp: z.iso.date().nullish(),
-    status: tolerant(z.enum(['passed', 'failed', 'in-progress', 'unknown']), 'unknown'),
+    status: z.enum(['passed', 'failed', 'in-progress', 'unknown']),
   })
   // A diploma that was obtained must have a date. Without this check `toDiploma` would leave it out, as if DUO had no
   // such diploma.

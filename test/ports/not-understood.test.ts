@@ -144,6 +144,15 @@ describe('the service, when an upstream sends a value that it does not understan
     expect(body.diplomas[0].id).not.toBe('x');
   });
 
+  it.each<[string, Json, status: number]>([
+    ['of a kind that is not known', { status: 'passed-with-honours' }, 502],
+    ['that somebody failed', { status: 'failed' }, 200],
+  ])('does not say that somebody has no diploma whose only one has a status %s', async (_, members, expected) => {
+    changeDiplomas(members);
+    const { status, body } = await get('/duo/diplomas', 'noor-bakker');
+    expect([status, body.diplomas]).toEqual([expected, expected === 200 ? [] : undefined]);
+  });
+
   it.each([
     ['without a list', { gevonden: false }, 200],
     ['with null as list', { gevonden: false, diplomas: null }, 200],
