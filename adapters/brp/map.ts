@@ -1,5 +1,4 @@
 import type { Adres, Geadresseerde, Persoon, Verblijf } from '../../src/ports/brp.ts';
-import { isDate } from '../../src/wire/dates.ts';
 import type { DatumWire, PersoonWire, VerblijfadresWire } from './wire.ts';
 
 /** The address is null when it is unknown, or not in the Netherlands (type `Adres`). */
@@ -54,7 +53,7 @@ const volledigeNaam = ({ naam }: PersoonWire): string | null =>
 
 // `YYYY-MM-DD`; null when the date is absent, only partly known, or not in the calendar.
 function toDatum(datum: DatumWire | null | undefined): string | null {
-  return datum?.type === 'Datum' && datum.datum && isDate(datum.datum) ? datum.datum : null;
+  return datum?.type === 'Datum' ? (datum.datum ?? null) : null;
 }
 
 // The BRP leaves out unknown values, or sends `.` as street. Without a street or house number there is no address.

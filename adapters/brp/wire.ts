@@ -10,7 +10,7 @@ const text = tolerant(z.string().nullish());
 // Only the type `Datum` is a full date.
 const DatumWire = z.object({
   type: tolerant(z.enum(['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend']).nullish()),
-  datum: text,
+  datum: tolerant(z.iso.date().nullish()),
 });
 export type DatumWire = z.output<typeof DatumWire>;
 

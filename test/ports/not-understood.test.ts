@@ -65,6 +65,18 @@ describe('the service, when an upstream sends a value that it does not understan
     ]);
   });
 
+  it('shows no date of birth for one with a time, and logs its form', async () => {
+    change('brp', '/personen', (body) => {
+      for (const { geboorte } of body.personen) geboorte.datum.datum += 'T00:00:00Z';
+      return body;
+    });
+    const { status, body } = await get('/dashboard-view', 'sanne-de-wit');
+    expect([status, body.person.geboortedatum]).toEqual([200, null]);
+    const line = service.log.findLast(({ operation }) => operation === 'dashboardView');
+    const left = { member: '/personen[]/geboorte/datum/datum', shape: '"9999-99-99A99:99:99A"', count: 1 };
+    expect(line?.upstream).toContainEqual(expect.objectContaining({ bron: 'brp', notUnderstood: [left] }));
+  });
+
   it('shows the known registration beside one in an unknown profession, and counts and logs the other', async () => {
     const plain = await get('/dashboard-view', 'sanne-de-wit');
     change('register', '/registraties/zoek', (found) => [
