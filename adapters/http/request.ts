@@ -102,7 +102,7 @@ export function parseAnswer<Body, Other>(
   try {
     json = JSON.parse(text, NOT_TEXT.test(text) ? asText : undefined);
   } catch {
-    throw unreadable('not JSON');
+    throw unreadable(inWords(text));
   }
   const parsed = understand(request.schema, json);
   if (!parsed.success) {
@@ -112,6 +112,13 @@ export function parseAnswer<Body, Other>(
   if (request.check?.(data) === false) throw unreadable('about something else', true);
   if (notUnderstood.length > 0) context.notUnderstood = notUnderstood;
   return data;
+}
+
+// Describes a text that is not JSON.
+function inWords(text: string): string {
+  const body = text.trimStart();
+  if (body === '') return 'an empty body';
+  return body.startsWith('<') ? 'not JSON, but a page or XML' : 'not JSON';
 }
 
 // The escape of NUL, or of a half of a surrogate pair: databases and many JSON parsers refuse both.

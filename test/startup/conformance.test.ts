@@ -383,6 +383,18 @@ describe('npm run conformance against an upstream that deviates', () => {
     ],
     ['refuses connections', null, 'brp unavailable: it refuses connections (ECONNREFUSED)'],
     [
+      'redirects',
+      (_, response) => response.writeHead(301, { location: 'https://brp.example/' }).end(),
+      'brp unreadable: status 301 (no redirect is followed: is the URL the final one, with https?)',
+    ],
+    [
+      'answers with a login page',
+      (_, response) => response.end('\n<!doctype html>'),
+      'brp unreadable: not JSON, but a page or XML',
+    ],
+    ['answers with nothing', (_, response) => response.end(), 'brp unreadable: an empty body'],
+    ['answers with text', (_, response) => response.end('OK'), 'brp unreadable: not JSON'],
+    [
       'has nothing at this URL',
       (_, response) => sendJson(response, {}, 404),
       'brp unavailable: status 404: the URL must be the complete one, with /personen (is the path of the URL right?)',

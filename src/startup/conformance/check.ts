@@ -150,11 +150,13 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
 
 // A path that the upstream does not have, or not for this method.
 const NO_SUCH_PATH = / status 40[45]\b/;
+const REDIRECT = / status 30[12378]$/;
 const TOO_LARGE = / status 413\b| twice during a large document/;
 
 /** Explains the last word of a message when that is a known error code, and hints when the URL may be wrong. */
 export function inWords(message: string): string {
   if (NO_SUCH_PATH.test(message)) return `${message} (is the path of the URL right?)`;
+  if (REDIRECT.test(message)) return `${message} (no redirect is followed: is the URL the final one, with https?)`;
   if (TOO_LARGE.test(message)) return `${message} (does a gateway before it take requests of this size?)`;
   // OpenSSL writes `SSL/TLS` in some of its codes.
   const [code = ''] = /\b[A-Z][A-Z\d_]+(?:\/[A-Z\d_]+)?$/.exec(message) ?? [];
