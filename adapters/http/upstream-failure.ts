@@ -40,15 +40,12 @@ export function retryAfterSeconds(header: string | string[] | undefined): number
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
 }
 
-// The upstream received nothing.
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+// The upstream received nothing: there was no connection, whatever the code is. An `AggregateError` has the error of each
+// address of a name.
+const wasNeverSent = (error: unknown): boolean =>
+  error instanceof AggregateError ||
+  codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT' ||
+  (error instanceof Error && 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo'));
 // A failed TLS handshake, such as an invalid certificate, no common version, or a server without TLS: the upstream did
 // not process the request.
 const HANDSHAKE_FAILED =
@@ -80,9 +77,10 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new UpstreamFailure(upstream, 'unreadable', code);
   if (isParserError(error) || code.startsWith('HPE_')) return new UpstreamFailure(upstream, 'unreadable', 'not HTTP');
-  const undone = NEVER_SENT.has(code) || HANDSHAKE_FAILED.test(code);
+  const isUnsent = wasNeverSent(error);
+  const undone = isUnsent || HANDSHAKE_FAILED.test(code);
   return new UpstreamFailure(upstream, TIMED_OUT.has(code) ? 'late' : 'unavailable', code, {
-    retryable: NEVER_SENT.has(code) || CLOSED_BY_UPSTREAM.has(code) || (!undone && TLS_ENDED.test(code)),
+    retryable: isUnsent || CLOSED_BY_UPSTREAM.has(code) || (!undone && TLS_ENDED.test(code)),
     undone,
     lost: !undone,
   });

@@ -1,4 +1,4 @@
-import dns from 'node:dns';
+import dns, { type LookupAddress } from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -71,6 +71,10 @@ describe('an operation that calls an upstream', () => {
   });
 });
 
+type Looked = (error: Error | null, addresses: LookupAddress[]) => void;
+const systemError = (code: string, syscall: string): Error => Object.assign(new Error(code), { code, syscall });
+const addresses = (...all: string[]): LookupAddress[] => all.map((address) => ({ address, family: 4 }));
+
 describe('a call to an upstream', () => {
   it('shares the lookup of its host name with other calls, so that a name without an answer keeps one thread', async () => {
     const upstream = keep(await startScriptedServer((_, response) => sendJson(response, {})));
@@ -107,6 +111,22 @@ describe('a call to an upstream', () => {
     deadline.abort(new DeadlinePassed('no answer within 8000 ms'));
     await failed;
     expect(upstream.received).toEqual([]);
+  });
+
+  it.each<[string, undone: boolean, (callback: Looked) => void]>([
+    ['the name server refuses', true, (callback) => callback(systemError('EAI_FAIL', 'getaddrinfo'), [])],
+    ['each address of the name refuses', true, (callback) => callback(null, addresses('127.0.0.2', '127.0.0.3'))],
+    ['the connection is closed when it has arrived', false, (callback) => callback(null, addresses('127.0.0.1'))],
+  ])('that may be made once fails, when %s, with undone: %s', async (_, undone, answer) => {
+    const upstream = keep(await startScriptedServer((__, response) => response.destroy()));
+    const find = (__: string, ___: object, callback: Looked) => answer(callback);
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(find as typeof dns.lookup);
+    onTestFinished(() => lookup.mockRestore());
+    const url = new URL(`http://register.example:${new URL(upstream.url).port}`);
+    const client = keep(createHttpClient({ upstream: 'register', url, headers: {} }));
+    const call = client.ask({ method: 'POST', body: {}, schema: z.object({}) }, testCall());
+    await expect(call).rejects.toMatchObject({ fault: 'unavailable', undone });
+    expect(upstream.received).toHaveLength(undone ? 0 : 1);
   });
 
   it('fails with late when it is not part of a request and its deadline passes', async () => {

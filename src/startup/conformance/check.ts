@@ -133,7 +133,7 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'no connection was made in time'],
   [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, 'it closed the connection'],
   [/^ECONNREFUSED$/, 'it refuses connections'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is unknown'],
+  [/^(ENOTFOUND|EAI_AGAIN|EAI_FAIL)$/, 'its host name is unknown'],
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host'],
   [/^UNABLE_TO_GET_ISSUER_CERT$/, 'its certificate was issued by an intermediate whose root is not in _TLS_CA'],
