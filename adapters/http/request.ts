@@ -51,7 +51,7 @@ export interface UpstreamRequest<Other> {
   /** Default `headers`. */
   readonly headersTimeout?: 'headers' | 'submitHeaders' | 'documentHeaders';
   /**
-   * Allows one retry after a connection that failed or was closed, or after a 502, 503 or 504. Only for a request that
+   * Allows one retry after a connection that failed or was closed, or after a 408, 502, 503 or 504. Only for a request that
    * may be executed twice.
    */
   readonly retry?: boolean;

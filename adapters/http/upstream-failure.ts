@@ -141,6 +141,8 @@ const STATUS_MEANINGS: readonly StatusMeaning[] = [
   // Our credential or our number of calls: every call of the operation would be refused. Another operation may have
   // another scope or another limit.
   { statuses: /^(401|407|429)$/, fault: 'unavailable', counts: 'operation', isRetried: false },
+  // Some servers and proxies close an idle connection with a 408, at the moment of our next call (RFC 9110, 15.5.9).
+  { statuses: /^408$/, fault: 'unavailable', counts: 'nothing', isRetried: true },
   // About this request: one field, one document, one scope. The upstream works.
   { statuses: /^4/, fault: 'unavailable', counts: 'nothing', isRetried: false },
   { statuses: /^50[234]$/, fault: 'unavailable', counts: 'upstream', isRetried: true },

@@ -312,6 +312,19 @@ describe('a repeated call to an upstream', () => {
       .toMatchObject({ upstream: [{ outcome: 200, attempts: 2, ms: expect.toSatisfy((ms: number) => ms >= 1_000) }] });
   });
 
+  it('is made once after a read that met the 408 with which the upstream closed an idle connection', async () => {
+    const duo: ScriptedServer = keep(
+      await startScriptedServer((_, response) =>
+        duo.received.length === 1
+          ? response.writeHead(408, { connection: 'close' }).end()
+          : sendJson(response, { gevonden: false }),
+      ),
+    );
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url }));
+    expect(await service.get('/api/v1/duo/diplomas', { as })).toMatchObject({ status: 200, body: { diplomas: [] } });
+    expect(duo.received).toHaveLength(2);
+  });
+
   it('is not made when Retry-After is longer than the budget', async () => {
     const brp = keep(await startScriptedServer((_, response) => response.writeHead(503, { 'retry-after': '2' }).end()));
     const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen` }));
