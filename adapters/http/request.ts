@@ -156,6 +156,9 @@ function differenceOf({ code, message }: z.core.$ZodIssue): string {
   return SAFE_ISSUE_CODES.has(code) ? message.replace(/^Invalid \w+: /, '').slice(0, MAX_DIFFERENCE) : code;
 }
 
+// RFC 6750, 3.1. Many gateways that refuse a token say why in this header only.
+const BEARER_ERROR = /\berror="?(invalid_request|invalid_token|insufficient_scope)\b/;
+
 /**
  * The error for a status that the adapter does not handle (docs/reliability.md, "What a status means").
  *
@@ -167,7 +170,8 @@ export function unexpectedStatus(
   headers: ResponseHeaders,
   detail = '',
 ): UpstreamFailure {
-  const why = detail === '' ? `status ${status}` : `status ${status}: ${detail}`;
+  const reason = detail || BEARER_ERROR.exec(String(headers['www-authenticate']))?.[1];
+  const why = reason === undefined ? `status ${status}` : `status ${status}: ${reason}`;
   const { fault, isRetried } = meaningOf(status);
   if (fault === 'unreadable') return new UpstreamFailure(upstream, fault, why, { status });
   return new UpstreamFailure(upstream, fault, why, {

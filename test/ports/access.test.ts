@@ -334,6 +334,18 @@ describe('an OAuth token for an upstream', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
+  it.each([
+    ['Bearer realm="x", error="insufficient_scope", scope="brp"', 'status 403: insufficient_scope'],
+    [`Bearer error="${SECRET}"`, 'status 403'],
+    ['Basic realm="x"', 'status 403'],
+  ])('is refused with WWW-Authenticate %s: the log says "%s"', async (challenge, why) => {
+    const brp = await listen((_, r) => r.writeHead(403, { 'www-authenticate': challenge }).end());
+    const { service, address } = await serviceWith(brp, oauth(await listen((_, r) => token(r))));
+    expect((await address()).status).toBe(503);
+    const message = `brp unavailable: ${why}`;
+    await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
+  });
+
   it('is requested with client id and secret in Authorization when BRP_OAUTH_CLIENT_AUTH is basic', async () => {
     const endpoint = await listen((_, response) => token(response));
     const { address } = await serviceWith(await listen(right), { ...oauth(endpoint), BRP_OAUTH_CLIENT_AUTH: 'basic' });
