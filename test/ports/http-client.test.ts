@@ -7,7 +7,7 @@ import { type Credential, createHttpClient } from '../../adapters/http/client.ts
 import { createRegister } from '../../adapters/register/index.ts';
 import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
 import { listOf } from '../../src/wire/primitives.ts';
-import { keep, startService } from '../support/service.ts';
+import { keep, PATIENT, startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { listen, type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -356,7 +356,7 @@ describe('a repeated call to an upstream', () => {
         brp.received.length <= succeeded ? sendJson(response, {}) : response.writeHead(503).end(),
       ),
     );
-    const client = keep(createHttpClient({ upstream: 'brp', url: new URL(brp.url), headers: {} }));
+    const client = keep(createHttpClient({ upstream: 'brp', url: new URL(brp.url), headers: {}, timing: PATIENT }));
     const ask = () => client.ask({ method: 'GET', path: '/', schema: z.object({}), retry: true }, testCall());
     await Promise.all(Array.from({ length: succeeded }, ask));
     await Promise.allSettled(Array.from({ length: failing }, ask));

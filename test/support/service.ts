@@ -29,7 +29,9 @@ import { takeContractFaults } from './upstreams/contract-checks.ts';
 const dispatcher = new Agent({ pipelining: 0 });
 
 /** Ten times the time limits of the product, because a busy machine must not decide a test. */
-const PATIENT = Object.fromEntries(Object.entries(TIMING).map(([name, ms]) => [name, 10 * ms])) as unknown as Timing;
+export const PATIENT = Object.fromEntries(
+  Object.entries(TIMING).map(([name, ms]) => [name, 10 * ms]),
+) as unknown as Timing;
 
 /** The date of the frozen clock in tests, unless a test sets another clock (domain.md 5). */
 export const TODAY = '2026-06-01';
