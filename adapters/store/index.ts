@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type LogEvent, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { type KeyStore, type RetentionStore, type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
+import type { LeftoverStore, UploadStore } from '../../src/ports/store/uploads.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
@@ -18,6 +19,7 @@ export type StoreLocation =
 
 /** An open store, with the parts that are not in `Store`. */
 export interface OpenStore extends Store {
+  readonly uploads: UploadStore & LeftoverStore;
   readonly db: Kysely<Tables>;
   /** Null for SQLite, which has none. */
   pool(): PoolStats | null;

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import {
   type Leftover,
+  type LeftoverStore,
   NO_FILE,
   type StoredUploadState,
   type Upload,
@@ -21,7 +22,12 @@ const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as c
 // One statement can have only so many parameters.
 const BATCH_SIZE = 500;
 
-export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConnections): UploadStore {
+export function uploadStore({
+  relaxed,
+  durable,
+  serialized,
+  atStore,
+}: StoreConnections): UploadStore & LeftoverStore {
   const now = () => atStore(Date.now());
   const select = () => relaxed.selectFrom('uploads').selectAll().select(now().as('now'));
   const is =

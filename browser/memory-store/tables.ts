@@ -2,7 +2,7 @@ import type { Application, Submission } from '../../src/ports/store/applications
 import type { Brief } from '../../src/ports/store/brief-store.ts';
 import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
 import type { StoredAnswer } from '../../src/ports/store/store.ts';
-import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
+import type { Upload } from '../../src/ports/store/uploads.ts';
 
 /** The token is null for a row without a claim; the expiry time is in milliseconds since 1970. */
 interface ClaimColumns {
@@ -31,9 +31,6 @@ export interface MemoryTables {
   readonly applications: Map<string, ApplicationRow>;
   /** Uploads, keyed by owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
-  /** `since` is when the document became a leftover or could last not be deleted, in milliseconds since 1970. */
-  readonly leftovers: Map<string, Leftover & { readonly since: number }>;
-  readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
   /** The requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
   /** The id of the current letter, keyed by workspace. */
@@ -45,8 +42,6 @@ export interface MemoryTables {
 export const emptyTables = (): MemoryTables => ({
   applications: new Map(),
   uploads: new Map(),
-  leftovers: new Map(),
-  leases: new Map(),
   keys: new Map(),
   current: new Map(),
   brieven: new Map(),

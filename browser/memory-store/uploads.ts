@@ -1,12 +1,5 @@
 import { compareText } from '../../simulator/worlds/state-memory.ts';
-import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
-import {
-  type Leftover,
-  NO_FILE,
-  type Upload,
-  type UploadKey,
-  type UploadStore,
-} from '../../src/ports/store/uploads.ts';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/store/uploads.ts';
 import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
@@ -18,7 +11,7 @@ const toUpload = ({ claim, claimedUntil, links: _, state, ...row }: UploadRow): 
   state: state === 'pending' && isFree({ claim, claimedUntil }) ? 'lost' : state,
 });
 
-export function uploadStore({ applications, uploads, leftovers, leases }: MemoryTables): UploadStore {
+export function uploadStore({ applications, uploads }: MemoryTables): UploadStore {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };
@@ -26,11 +19,6 @@ export function uploadStore({ applications, uploads, leftovers, leases }: Memory
     const row = uploads.get(nameOf(name));
     return row?.claim === token ? row : undefined;
   };
-
-  function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
-    if (perhapsStored && !leftovers.has(documentId))
-      leftovers.set(documentId, { documentId, key: null, since: Date.now() });
-  }
 
   const byId = (documentId: string): UploadRow | undefined =>
     [...uploads.values()].find((row) => row.documentId === documentId);
@@ -41,33 +29,6 @@ export function uploadStore({ applications, uploads, leftovers, leases }: Memory
 
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
-
-  function mark(which: (row: UploadRow) => boolean): void {
-    for (const [name, row] of uploads)
-      if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
-        uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
-  }
-
-  /** Skips an upload with a claim. */
-  function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
-    const moved: Leftover[] = [];
-    for (const [name, row] of uploads) {
-      if ((row.state !== 'deleting' && row.state !== 'pending') || !isFree(row) || !which(row)) continue;
-      uploads.delete(name);
-      const leftover = { documentId: row.documentId, key: row.key };
-      if (!leftovers.has(row.documentId)) leftovers.set(row.documentId, { ...leftover, since: Date.now() });
-      moved.push(leftover);
-    }
-    return moved;
-  }
-
-  function dropFromApplications({ owner, documentId }: UploadRow): void {
-    for (const [id, row] of applications)
-      if (row.owner === owner && row.documentIds.includes(documentId)) {
-        const documentIds = row.documentIds.filter((one) => one !== documentId);
-        applications.set(id, { ...row, documentIds, version: row.version + 1 });
-      }
-  }
 
   return {
     async claim(name, { workspace, categoryId, documentId }, { token, until }, at) {
@@ -118,7 +79,6 @@ export function uploadStore({ applications, uploads, leftovers, leases }: Memory
       const bytes = others.reduce((sum, { omvang }) => sum + (omvang ?? 0), 0);
       if (others.length >= quota.documents || bytes + file.omvang > quota.bytes) return 'quota';
       put({ ...row, ...file, perhapsStored: true });
-      if (row.documentId !== file.documentId) recordLeftover(row);
       return 'received';
     },
 
@@ -133,7 +93,6 @@ export function uploadStore({ applications, uploads, leftovers, leases }: Memory
       const row = claimedRow(name, token);
       if (row === undefined) return;
       put({ ...row, ...EMPTY, ...UNCLAIMED, state: 'rejected' });
-      recordLeftover(row);
     },
 
     async release(name, token, how) {
@@ -190,40 +149,17 @@ export function uploadStore({ applications, uploads, leftovers, leases }: Memory
     },
 
     async abandon(owner, documentIds) {
-      const isMine = (row: UploadRow) => row.owner === owner && documentIds.includes(row.documentId);
-      mark(isMine);
-      return move((row) => isMine(row) && row.state === 'deleting');
+      const isAbandoned = (row: UploadRow): boolean =>
+        row.state === 'uploaded'
+          ? row.links.length === 0 && !isMentioned(row)
+          : row.state === 'deleting' && isFree(row);
+      const abandoned = [...uploads.values()].filter(
+        (row) => row.owner === owner && documentIds.includes(row.documentId) && isAbandoned(row),
+      );
+      for (const row of abandoned) uploads.delete(nameOf(row));
+      return abandoned.map(({ documentId, key }) => ({ documentId, key }));
     },
 
-    async sweep({ orphans, doubts }, max) {
-      for (const row of uploads.values()) if (row.state === 'deleting' && isFree(row)) dropFromApplications(row);
-      mark((row) => row.createdAt < orphans);
-      move((row) => row.state === 'deleting');
-      move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));
-      for (const [name, row] of uploads) if (row.state === 'rejected' && row.createdAt < orphans) uploads.delete(name);
-      // Skip an id that a later attempt uses again: its document is no longer left over.
-      const used = new Set([...uploads.values()].map(({ documentId }) => documentId));
-      return [...leftovers.values()]
-        .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))
-        .sort((a, b) => a.since - b.since)
-        .slice(0, max)
-        .map(({ documentId, key }) => ({ documentId, key }));
-    },
-
-    async removed(documentId) {
-      leftovers.delete(documentId);
-    },
-
-    async postpone(documentId) {
-      const leftover = leftovers.get(documentId);
-      if (leftover !== undefined) leftovers.set(documentId, { ...leftover, since: Date.now() });
-    },
-
-    async lease(job, holder, until) {
-      const { holder: other = holder, until: end = 0 } = leases.get(job) ?? {};
-      if (other !== holder && end > Date.now() && !isImpossibleClaim(end, Date.now())) return false;
-      leases.set(job, { holder, until });
-      return true;
-    },
+    removed: async () => undefined,
   };
 }

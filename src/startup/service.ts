@@ -149,6 +149,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     simulated,
     applications,
     uploads,
+    leftovers: store.uploads,
     briefStore: store.brieven,
     keys: store.keys,
     timing,

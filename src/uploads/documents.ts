@@ -107,7 +107,7 @@ const REASON = 'Opgeruimd: hoort bij geen aanvraag';
  * deleted only from the database.
  */
 export async function removeLeftover(
-  { uploads, documents }: Pick<DocumentStores, 'uploads' | 'documents'>,
+  { uploads, documents }: Pick<DocumentStores, 'documents'> & { readonly uploads: Pick<UploadStore, 'removed'> },
   { documentId, key }: Leftover,
   call: Call,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } fro
 import type { SweepRecord } from '../ports/meters.ts';
 import type { Activity, DataSubject, ProcessingLog, ProcessingStatus } from '../ports/processing.ts';
 import type { Expired, RetentionStore } from '../ports/store/store.ts';
+import type { LeftoverStore } from '../ports/store/uploads.ts';
 import { type DocumentStores, removeLeftover } from './documents.ts';
 
 // Milliseconds between the starts of two rounds.
@@ -19,7 +20,8 @@ export interface OrphanSweeper {
   stop(): Promise<void>;
 }
 
-interface SweeperDeps extends Pick<DocumentStores, 'uploads' | 'documents'> {
+interface SweeperDeps extends Pick<DocumentStores, 'documents'> {
+  readonly leftovers: LeftoverStore;
   readonly uploadLimits: UploadLimits;
   readonly processingLog: ProcessingLog;
   readonly retention: RetentionStore;
@@ -35,13 +37,12 @@ interface SweeperDeps extends Pick<DocumentStores, 'uploads' | 'documents'> {
  * @param report - called after each round of this instance
  */
 export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => void): OrphanSweeper {
-  const { uploads } = deps;
   const holder = randomUUID();
   const stopping = new AbortController();
   const expire = createExpiry(deps);
 
   // Takes the lease; false when another instance has it.
-  const takeLease = () => uploads.lease('orphans', holder, Date.now() + INTERVAL);
+  const takeLease = () => deps.leftovers.lease('orphans', holder, Date.now() + INTERVAL);
 
   async function round(): Promise<SweepRecord | null> {
     const now = Date.now();
@@ -71,7 +72,7 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
       stopping.abort(new ClientDisconnected('the service stops'));
       await running;
       // Release the lease, so that another instance need not wait until it expires.
-      await uploads.lease('orphans', holder, 0).catch(() => undefined);
+      await deps.leftovers.lease('orphans', holder, 0).catch(() => undefined);
     },
   };
 }
@@ -97,17 +98,17 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
 
 // A document that could not be deleted is tried again after all others.
 async function removeLeftovers(
-  { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
+  { leftovers, documents, uploadLimits, processingLog }: SweeperDeps,
   now: number,
   takeLease: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<Pick<SweepRecord, 'removed' | 'failed'>> {
-  const leftovers = await uploads.sweep(
+  const found = await leftovers.sweep(
     { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * MAX_UPLOAD_TIME },
     MAX_LEFTOVERS,
   );
   let [removed, failed, failedInARow] = [0, 0, 0];
-  for (const leftover of leftovers) {
+  for (const leftover of found) {
     // One failure must not block the others; several in a row mean that the document store is unavailable.
     if (signal.aborted || failedInARow >= MAX_FAILURES || !processingLog.accepts()) break;
     // With a slow document store a round takes longer than the lease.
@@ -123,7 +124,7 @@ async function removeLeftovers(
         status,
       });
     try {
-      await removeLeftover({ uploads, documents }, leftover, call).catch((error) => {
+      await removeLeftover({ uploads: leftovers, documents }, leftover, call).catch((error) => {
         record('Error');
         throw error;
       });
@@ -134,7 +135,7 @@ async function removeLeftovers(
       // The service stops, which is no failure: a later round deletes this document.
       if (signal.aborted) break;
       if (!(error instanceof UpstreamError)) throw error;
-      await uploads.postpone(leftover.documentId);
+      await leftovers.postpone(leftover.documentId);
       failed += 1;
       failedInARow += 1;
     }

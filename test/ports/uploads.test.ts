@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
 import type { ApplicationType } from '../../src/wire/values.ts';
 import { useEngines } from '../support/engines.ts';
@@ -48,11 +49,8 @@ const made = (documentId: string, over: Partial<NewUpload> = {}): NewUpload => (
 const NO_FILE = { formaat: null, bestandsnaam: null, omvang: null, sha256: null };
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
-describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
-  const store = await use(open());
-  const { uploads, applications } = store;
-  beforeEach(() => store.erase());
-
+/** What tests do with the uploads of sanne in the upload store. */
+function actionsOn({ uploads, applications }: Pick<Store, 'uploads' | 'applications'>) {
   const claim = (of: UploadKey, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
     uploads.claim(of, made(documentId), claimed, at);
   const receive = (of: UploadKey, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
@@ -77,15 +75,23 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
     if (upload === null) throw new Error(`no ${documentId}`);
     return upload;
   };
+  const everything = async (): Promise<[string, string][]> =>
+    (await uploads.list('sanne')).map(({ localId, state }): [string, string] => [localId, state]).sort();
+  return { claim, receive, uploaded, lost, draft, found, everything };
+}
+
+describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
+  const store = await use(open());
+  const { uploads, applications } = store;
+  const { claim, receive, uploaded, lost, draft, found, everything } = actionsOn(store);
+  beforeEach(() => store.erase());
+
   /** Returns true when a request refers to a stored document, so that its owner cannot delete it. */
   const isLinked = async (documentId: string, owner = 'sanne'): Promise<boolean> => {
     const begun = await uploads.beginDelete(owner, documentId, held('probe'));
     await uploads.cancelDelete(documentId, 'probe');
     return begun === 'linked';
   };
-  const everything = async (): Promise<[string, string][]> =>
-    (await uploads.list('sanne')).map(({ localId, state }): [string, string] => [localId, state]).sort();
-  const sweepAll = (most = 100) => uploads.sweep({ orphans: Date.now() + HOUR, doubts: Date.now() + HOUR }, most);
 
   describe('a claim', () => {
     it('on a free name creates a pending upload without file data', async () => {
@@ -226,38 +232,6 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       await uploads.link('sanne', ['d-a'], 'app1');
       expect(await receive(name('z'), {}, 't', quota)).toBe('received');
     });
-
-    it('with a new document id leaves the earlier document for the sweeper when that document may be stored', async () => {
-      await lost('a');
-      await claim(name('a'), held('u'), 'unused');
-      expect(await receive(name('a'), { documentId: 'd2' }, 'u')).toBe('received');
-      expect(await sweepAll()).toEqual([{ documentId: 'd-a', key: null }]);
-    });
-
-    it('leaves nothing for the sweeper when it is the same document, or when the earlier attempt stored nothing', async () => {
-      await lost('a');
-      await claim(name('a'), held('u'), 'unused');
-      await receive(name('a'), {}, 'u');
-      await uploads.settle(name('a'), 'u', 'k');
-      await claim(name('b'), lapsed('t'));
-      await claim(name('b'), held('u'), 'unused');
-      await receive(name('b'), { documentId: 'd2' }, 'u');
-      await uploads.settle(name('b'), 'u', 'k');
-      expect(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10)).toEqual([]);
-    });
-
-    it('leaves an earlier document for the sweeper after a rejection, but not when the quota refuses the new file', async () => {
-      await lost('a');
-      await claim(name('a'), held('u'));
-      expect(await receive(name('a'), { documentId: 'd2' }, 'u', { documents: 0, bytes: 0 })).toBe('quota');
-      expect(await found('d-a')).toMatchObject({ perhapsStored: true });
-      await uploads.reject(name('a'), 'u');
-      expect(ids(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10))).toEqual([]);
-      await claim(name('a'), held('v'));
-      await receive(name('a'), { documentId: 'd3' }, 'v');
-      const later = Date.now() + HOUR;
-      expect(ids(await uploads.sweep({ orphans: later, doubts: later }, 10))).toEqual(['d-a']);
-    });
   });
 
   describe('settling an upload', () => {
@@ -275,14 +249,6 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       await uploads.release(name('a'), 'u', 'perhaps-stored');
       expect(await uploads.settle(name('a'), 'u', 'k')).toBe(false);
       expect(await uploads.settle(name('b'), 'u', 'k')).toBe(false);
-    });
-
-    it('returns false after the sweeper has taken the upload', async () => {
-      await claim(name('a'), lapsed('t'), 'd-a', 1_000);
-      await receive(name('a'));
-      await sweepAll();
-      expect(await uploads.settle(name('a'), 't', 'k')).toBe(false);
-      expect(await uploads.find('d-a', 'w')).toBeNull();
     });
   });
 
@@ -526,7 +492,6 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       expect(await everything()).toEqual([['a', 'deleting']]);
       await uploads.endDelete('d-a', `x${begun.findIndex((one) => one !== 'absent')}`);
       expect(await everything()).toEqual([]);
-      expect(await sweepAll()).toEqual([]);
     });
 
     it.each([
@@ -588,16 +553,6 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       expect(await uploads.abandon('sanne', [])).toEqual([]);
     });
 
-    it('are returned by every sweep until they are recorded as removed', async () => {
-      await uploaded('a');
-      await uploads.abandon('sanne', ['d-a']);
-      const never = { orphans: 0, doubts: 0 };
-      expect(ids(await uploads.sweep(never, 10))).toEqual(['d-a']);
-      expect(ids(await uploads.sweep(never, 10))).toEqual(['d-a']);
-      await uploads.removed('d-a');
-      expect(await uploads.sweep(never, 10)).toEqual([]);
-    });
-
     it('are either deleted or linked when a request links them at the same moment', async () => {
       const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
       for (const round of rounds) await uploaded(round);
@@ -607,107 +562,171 @@ describe.each(engines.all)('in the upload store on %s,', async (_, open) => {
       expect(outcomes.filter(([left, linked]) => left.length > 0 === linked)).toEqual([]);
     });
   });
+});
 
-  describe('the sweeper', () => {
-    it('takes old uploads to which no application refers, and keeps newer uploads and those to which an application or a request refers', async () => {
-      const now = Date.now();
-      const old = now - 48 * HOUR;
-      // The clock of the store and that of this process can differ by a millisecond from one statement to the next.
-      for (const localId of ['old', 'linked', 'mentioned']) await uploaded(localId, {}, old - 1_000);
-      await uploaded('almost', {}, old + 1_000);
-      await uploaded('young', {}, now);
-      await uploads.link('sanne', ['d-linked'], 'app1');
-      await draft('app2', ['d-mentioned', 'd-z']);
-      await draft('app3', ['d-old'], 'joost');
-      const swept = await uploads.sweep({ orphans: old, doubts: now - HOUR }, 10);
-      expect(swept).toEqual([{ documentId: 'd-old', key: 'key-old' }]);
-      expect(await everything()).toEqual(['almost', 'linked', 'mentioned', 'young'].map((id) => [id, 'uploaded']));
-    });
+describe.each(engines.databases)('the sweeper of the upload store on %s', async (_, open) => {
+  const store = await use(open());
+  const { uploads, applications } = store;
+  const { claim, receive, uploaded, lost, draft, found, everything } = actionsOn(store);
+  const sweepAll = (most = 100) => uploads.sweep({ orphans: Date.now() + HOUR, doubts: Date.now() + HOUR }, most);
+  beforeEach(() => store.erase());
 
-    it('counts the age of a rejected upload from the new attempt', async () => {
-      const now = Date.now();
-      await claim(name('a'), held('t'), 'd1', now - 47 * HOUR);
-      await uploads.reject(name('a'), 't');
-      await uploaded('a', {}, now);
-      await uploads.sweep({ orphans: now - HOUR, doubts: now - HOUR }, 10);
-      expect(await everything()).toEqual([['a', 'uploaded']]);
-    });
+  it('finds the document of an earlier attempt that may be stored after an upload with a new document id', async () => {
+    await lost('a');
+    await claim(name('a'), held('u'), 'unused');
+    expect(await receive(name('a'), { documentId: 'd2' }, 'u')).toBe('received');
+    expect(await sweepAll()).toEqual([{ documentId: 'd-a', key: null }]);
+  });
 
-    it('deletes old rejected and unclaimed uploads, and returns their documents once they can no longer arrive', async () => {
-      const now = Date.now();
-      await lost('lost', now - 10 * HOUR);
-      await claim(name('dead'), lapsed('t'), 'd-dead', now - 10 * HOUR);
-      await claim(name('busy'), held('t'), 'd-busy', now - 10 * HOUR);
-      await claim(name('rejected'), held('t'), 'd-rejected', now - 10 * HOUR);
-      await uploads.reject(name('rejected'), 't');
-      await lost('young', now);
-      expect(await uploads.sweep({ orphans: now - 20 * HOUR, doubts: now - HOUR }, 10)).toEqual([]);
-      expect(await everything()).toHaveLength(5);
-      // Left over from now on: whether they are there can be asked when they cannot be on their way any more.
-      expect(await uploads.sweep({ orphans: now - HOUR, doubts: now - HOUR }, 10)).toEqual([]);
-      expect(await everything()).toEqual([
-        ['busy', 'pending'],
-        ['young', 'lost'],
-      ]);
-      const later = await uploads.sweep({ orphans: now - HOUR, doubts: now + HOUR }, 10);
-      expect(later.map(({ documentId: id, key }) => [id, key]).sort()).toEqual([
-        ['d-dead', null],
-        ['d-lost', null],
-      ]);
-    });
+  it('finds nothing after an upload with the same document, or when the earlier attempt stored nothing', async () => {
+    await lost('a');
+    await claim(name('a'), held('u'), 'unused');
+    await receive(name('a'), {}, 'u');
+    await uploads.settle(name('a'), 'u', 'k');
+    await claim(name('b'), lapsed('t'));
+    await claim(name('b'), held('u'), 'unused');
+    await receive(name('b'), { documentId: 'd2' }, 'u');
+    await uploads.settle(name('b'), 'u', 'k');
+    expect(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10)).toEqual([]);
+  });
 
-    it('takes over a deletion whose claim has expired, removes the document from drafts, and leaves a deletion that is in progress', async () => {
-      await uploaded('a');
-      await uploaded('b');
-      await draft('lists-both', ['d-a', 'd-b']);
-      await uploads.beginDelete('sanne', 'd-a', lapsed('x'));
-      await uploads.beginDelete('sanne', 'd-b', held('x'));
-      expect(ids(await uploads.sweep({ orphans: 0, doubts: 0 }, 10))).toEqual(['d-a']);
-      expect(await everything()).toEqual([['b', 'deleting']]);
-      expect(await applications.find('sanne', 'lists-both')).toMatchObject({ documentIds: ['d-b'], version: 2 });
-      await uploads.cancelDelete('d-a', 'x');
-      expect(await uploads.find('d-a', 'w')).toBeNull();
-    });
+  it('finds an earlier document after a rejection, but not when the quota refuses the new file', async () => {
+    await lost('a');
+    await claim(name('a'), held('u'));
+    expect(await receive(name('a'), { documentId: 'd2' }, 'u', { documents: 0, bytes: 0 })).toBe('quota');
+    expect(await found('d-a')).toMatchObject({ perhapsStored: true });
+    await uploads.reject(name('a'), 'u');
+    expect(ids(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10))).toEqual([]);
+    await claim(name('a'), held('v'));
+    await receive(name('a'), { documentId: 'd3' }, 'v');
+    const later = Date.now() + HOUR;
+    expect(ids(await uploads.sweep({ orphans: later, doubts: later }, 10))).toEqual(['d-a']);
+  });
 
-    it('returns the oldest documents first and postponed ones last, and at most the given number', async () => {
-      for (const localId of ['a', 'b', 'c']) {
-        await uploaded(localId);
-        await uploads.abandon('sanne', [`d-${localId}`]);
-        await new Promise((resolve) => setTimeout(resolve, 3));
-      }
-      expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-a', 'd-b']);
-      await uploads.postpone('d-a');
-      await uploads.postpone('d-absent');
-      expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-b', 'd-c']);
-      expect(ids(await sweepAll())).toEqual(['d-a', 'd-b', 'd-c']);
-    });
+  it('takes an upload that then cannot be settled', async () => {
+    await claim(name('a'), lapsed('t'), 'd-a', 1_000);
+    await receive(name('a'));
+    await sweepAll();
+    expect(await uploads.settle(name('a'), 't', 'k')).toBe(false);
+    expect(await uploads.find('d-a', 'w')).toBeNull();
+  });
 
-    it('does not return a document that is claimed again with the same id', async () => {
-      await lost('a', 1_000);
-      expect(ids(await sweepAll())).toEqual(['d-a']);
-      await claim(name('a'), held('t'), 'd-a');
-      expect(await sweepAll()).toEqual([]);
-      await uploads.release(name('a'), 't', 'unreceived');
-      expect(ids(await sweepAll())).toEqual(['d-a']);
-    });
+  it('finds nothing after a deletion that ended', async () => {
+    await uploaded('a');
+    await uploads.beginDelete('sanne', 'd-a', held('x'));
+    await uploads.endDelete('d-a', 'x');
+    expect(await everything()).toEqual([]);
+    expect(await sweepAll()).toEqual([]);
+  });
 
-    it('has a lease that one process holds and can extend, and that another process can take after it has expired', async () => {
-      const soon = Date.now() + 60_000;
-      const tries = await together(20, (n) => uploads.lease('orphans', `p${n}`, soon));
-      expect(tries.filter(Boolean)).toHaveLength(1);
-      const holder = `p${tries.indexOf(true)}`;
-      expect(await uploads.lease('orphans', holder, soon + 1)).toBe(true);
-      expect(await uploads.lease('orphans', 'q', soon)).toBe(false);
-      expect(await uploads.lease('other', 'q', soon)).toBe(true);
-      expect(await uploads.lease('orphans', holder, Date.now() - 1)).toBe(true);
-      const next = await together(20, (n) => uploads.lease('orphans', `r${n}`, soon));
-      expect(next.filter(Boolean)).toHaveLength(1);
-    });
+  it('returns what an application abandons every time until it is recorded as removed', async () => {
+    await uploaded('a');
+    await uploads.abandon('sanne', ['d-a']);
+    const never = { orphans: 0, doubts: 0 };
+    expect(ids(await uploads.sweep(never, 10))).toEqual(['d-a']);
+    expect(ids(await uploads.sweep(never, 10))).toEqual(['d-a']);
+    await uploads.removed('d-a');
+    expect(await uploads.sweep(never, 10)).toEqual([]);
+  });
 
-    it('has a lease that another process can take when the clock was set back after it was given', async () => {
-      await uploads.lease('orphans', 'p', Date.now() + 24 * HOUR);
-      expect(await uploads.lease('orphans', 'q', Date.now() + 60_000)).toBe(true);
-    });
+  it('takes old uploads to which no application refers, and keeps newer uploads and those to which an application or a request refers', async () => {
+    const now = Date.now();
+    const old = now - 48 * HOUR;
+    // The clock of the store and that of this process can differ by a millisecond from one statement to the next.
+    for (const localId of ['old', 'linked', 'mentioned']) await uploaded(localId, {}, old - 1_000);
+    await uploaded('almost', {}, old + 1_000);
+    await uploaded('young', {}, now);
+    await uploads.link('sanne', ['d-linked'], 'app1');
+    await draft('app2', ['d-mentioned', 'd-z']);
+    await draft('app3', ['d-old'], 'joost');
+    const swept = await uploads.sweep({ orphans: old, doubts: now - HOUR }, 10);
+    expect(swept).toEqual([{ documentId: 'd-old', key: 'key-old' }]);
+    expect(await everything()).toEqual(['almost', 'linked', 'mentioned', 'young'].map((id) => [id, 'uploaded']));
+  });
+
+  it('counts the age of a rejected upload from the new attempt', async () => {
+    const now = Date.now();
+    await claim(name('a'), held('t'), 'd1', now - 47 * HOUR);
+    await uploads.reject(name('a'), 't');
+    await uploaded('a', {}, now);
+    await uploads.sweep({ orphans: now - HOUR, doubts: now - HOUR }, 10);
+    expect(await everything()).toEqual([['a', 'uploaded']]);
+  });
+
+  it('deletes old rejected and unclaimed uploads, and returns their documents once they can no longer arrive', async () => {
+    const now = Date.now();
+    await lost('lost', now - 10 * HOUR);
+    await claim(name('dead'), lapsed('t'), 'd-dead', now - 10 * HOUR);
+    await claim(name('busy'), held('t'), 'd-busy', now - 10 * HOUR);
+    await claim(name('rejected'), held('t'), 'd-rejected', now - 10 * HOUR);
+    await uploads.reject(name('rejected'), 't');
+    await lost('young', now);
+    expect(await uploads.sweep({ orphans: now - 20 * HOUR, doubts: now - HOUR }, 10)).toEqual([]);
+    expect(await everything()).toHaveLength(5);
+    // Left over from now on: whether they are there can be asked when they cannot be on their way any more.
+    expect(await uploads.sweep({ orphans: now - HOUR, doubts: now - HOUR }, 10)).toEqual([]);
+    expect(await everything()).toEqual([
+      ['busy', 'pending'],
+      ['young', 'lost'],
+    ]);
+    const later = await uploads.sweep({ orphans: now - HOUR, doubts: now + HOUR }, 10);
+    expect(later.map(({ documentId: id, key }) => [id, key]).sort()).toEqual([
+      ['d-dead', null],
+      ['d-lost', null],
+    ]);
+  });
+
+  it('takes over a deletion whose claim has expired, removes the document from drafts, and leaves a deletion that is in progress', async () => {
+    await uploaded('a');
+    await uploaded('b');
+    await draft('lists-both', ['d-a', 'd-b']);
+    await uploads.beginDelete('sanne', 'd-a', lapsed('x'));
+    await uploads.beginDelete('sanne', 'd-b', held('x'));
+    expect(ids(await uploads.sweep({ orphans: 0, doubts: 0 }, 10))).toEqual(['d-a']);
+    expect(await everything()).toEqual([['b', 'deleting']]);
+    expect(await applications.find('sanne', 'lists-both')).toMatchObject({ documentIds: ['d-b'], version: 2 });
+    await uploads.cancelDelete('d-a', 'x');
+    expect(await uploads.find('d-a', 'w')).toBeNull();
+  });
+
+  it('returns the oldest documents first and postponed ones last, and at most the given number', async () => {
+    for (const localId of ['a', 'b', 'c']) {
+      await uploaded(localId);
+      await uploads.abandon('sanne', [`d-${localId}`]);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+    expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-a', 'd-b']);
+    await uploads.postpone('d-a');
+    await uploads.postpone('d-absent');
+    expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-b', 'd-c']);
+    expect(ids(await sweepAll())).toEqual(['d-a', 'd-b', 'd-c']);
+  });
+
+  it('does not return a document that is claimed again with the same id', async () => {
+    await lost('a', 1_000);
+    expect(ids(await sweepAll())).toEqual(['d-a']);
+    await claim(name('a'), held('t'), 'd-a');
+    expect(await sweepAll()).toEqual([]);
+    await uploads.release(name('a'), 't', 'unreceived');
+    expect(ids(await sweepAll())).toEqual(['d-a']);
+  });
+
+  it('has a lease that one process holds and can extend, and that another process can take after it has expired', async () => {
+    const soon = Date.now() + 60_000;
+    const tries = await together(20, (n) => uploads.lease('orphans', `p${n}`, soon));
+    expect(tries.filter(Boolean)).toHaveLength(1);
+    const holder = `p${tries.indexOf(true)}`;
+    expect(await uploads.lease('orphans', holder, soon + 1)).toBe(true);
+    expect(await uploads.lease('orphans', 'q', soon)).toBe(false);
+    expect(await uploads.lease('other', 'q', soon)).toBe(true);
+    expect(await uploads.lease('orphans', holder, Date.now() - 1)).toBe(true);
+    const next = await together(20, (n) => uploads.lease('orphans', `r${n}`, soon));
+    expect(next.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('has a lease that another process can take when the clock was set back after it was given', async () => {
+    await uploads.lease('orphans', 'p', Date.now() + 24 * HOUR);
+    expect(await uploads.lease('orphans', 'q', Date.now() + 60_000)).toBe(true);
   });
 });
 

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../browser/memory-store/index.ts';
+import { openStore } from '../../adapters/store/index.ts';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { SweepRecord } from '../../src/ports/meters.ts';
-import type { UploadStore } from '../../src/ports/store/uploads.ts';
+import type { LeftoverStore } from '../../src/ports/store/uploads.ts';
 import { sweepOrphans } from '../../src/uploads/sweeper.ts';
+import { keep } from '../support/service.ts';
 import { fakeTimers } from '../support/time.ts';
 
 const TEN_MINUTES = 600_000;
@@ -15,8 +16,8 @@ const FILE = { documentId: 'd', formaat: 'application/pdf', bestandsnaam: 'd.pdf
 const MADE = { workspace: 'w', categoryId: 'diploma', documentId: 'd' };
 
 /** Returns what the sweeper uses, with these uploads and this document store. */
-const depsOf = (uploads: UploadStore, documents: object) => ({
-  uploads,
+const depsOf = (leftovers: LeftoverStore, documents: object) => ({
+  leftovers,
   retention: { expire: async () => ({ concepts: 0, keys: 0, owners: [] }) },
   documents: documents as unknown as Documents,
   uploadLimits: { orphanHours: 0 } as never,
@@ -27,7 +28,7 @@ const depsOf = (uploads: UploadStore, documents: object) => ({
 describe('the sweep of orphans', () => {
   it('tries documents that the document store cannot delete after all others, and reports them', async () => {
     fakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-    const { uploads } = createMemoryStore();
+    const { uploads } = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     const names = Array.from({ length: 7 }, (_, n) => `d${n}`);
     for (const documentId of names) {
       const [name, token] = [{ ...NAME, localId: documentId }, 't'];
@@ -61,7 +62,7 @@ describe('the sweep of orphans', () => {
 
   it('is done by one instance also when a slow document store makes the round longer than the lease', async () => {
     fakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-    const { uploads } = createMemoryStore();
+    const { uploads } = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     const leftovers = ['d1', 'd2'].map((documentId) => ({ documentId, key: documentId }));
     const slow = { ...uploads, sweep: async () => leftovers, removed: async () => undefined };
     const [rounds, others]: [SweepRecord[], SweepRecord[]] = [[], []];
@@ -79,7 +80,7 @@ describe('the sweep of orphans', () => {
   });
 
   it('reports the rounds of the instance that has the lease, and none of another instance until it stops', async () => {
-    const { uploads } = createMemoryStore();
+    const { uploads } = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     const rounds: string[] = [];
     const deps = depsOf(uploads, { delete: async () => 'deleted' });
     const first = sweepOrphans(deps, () => rounds.push('first'));
@@ -94,7 +95,7 @@ describe('the sweep of orphans', () => {
 
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
     fakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { uploads } = createMemoryStore();
+    const { uploads } = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     await uploads.claim(NAME, MADE, { token: 't', until: Date.now() + TEN_MINUTES }, 0);
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
@@ -127,10 +128,8 @@ describe('the sweep of orphans', () => {
   });
 
   it('stops when the processing log can record no more deletions', async () => {
-    const uploads = {
-      ...createMemoryStore().uploads,
-      sweep: async () => [NAME, NAME].map(() => ({ documentId: 'd', key: 'd' })),
-    };
+    const sweep = async () => [NAME, NAME].map(() => ({ documentId: 'd', key: 'd' }));
+    const uploads = { sweep, lease, removed: async () => undefined } as never;
     const accepts = vi.fn(() => false).mockReturnValueOnce(true);
     const processingLog = { accepts, processing: () => undefined } as never;
     const rounds: SweepRecord[] = [];

@@ -125,7 +125,12 @@ export interface UploadStore {
   cancelDelete(documentId: string, token: string): Promise<void>;
   /** Turns documents of this owner to which no application refers into leftovers, and returns those. */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
+  /** Deletes a leftover, after its document was deleted from the document store. */
+  removed(documentId: string): Promise<void>;
+}
 
+/** What the sweeper uses. A store in a page, which ends with its documents, has no sweeper. */
+export interface LeftoverStore extends Pick<UploadStore, 'removed'> {
   /**
    * Returns at most `max` leftovers, oldest first. Before that, it turns uploads that began before `orphans` and that
    * no application uses into leftovers. One without a key is returned only when it became one before `doubts`: the
@@ -133,8 +138,6 @@ export interface UploadStore {
    * converted to the store's.
    */
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
-  /** Deletes a leftover, after its document was deleted from the document store. */
-  removed(documentId: string): Promise<void>;
   /** Puts a leftover after all others, because its document could not be deleted. */
   postpone(documentId: string): Promise<void>;
   /**
