@@ -14,10 +14,11 @@ import {
   addedApplication,
   type DraftContent,
   type NewApplication,
+  reasonUnchanged,
   type Unchanged,
 } from '../../src/ports/store/applications.ts';
-import type { Claim } from '../../src/ports/store/claim.ts';
-import { insertsOne, isClaimed, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
+import { type Claim, isClaimed } from '../../src/ports/store/claim.ts';
+import { insertsOne, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
 import type { StoreConnections, Write } from './connections.ts';
 import { dropDocument, findUnlinkedDocuments, unlink, unlinkOthers, withoutDocuments } from './document-links.ts';
 import type { Tables } from './schema.ts';
@@ -60,18 +61,13 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
   const saveDraft = draftSaver(connections);
 
-  // `busy` also for a Concept that is free by now: the caller tries again.
   async function findReason(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await relaxed
       .selectFrom('applications')
       .select(['tag', 'version', 'sentKey', 'claim', 'claimedUntil', now().as('now')])
       .where(is({ id, owner }))
       .executeTakeFirst();
-    if (row === undefined || row.tag === 'Pending') return 'absent';
-    if (row.tag !== 'Concept') return 'submitted';
-    if (isClaimed(row)) return 'busy';
-    if (row.sentKey !== null) return 'in-doubt';
-    return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
+    return reasonUnchanged(row && { ...row, claimed: isClaimed(row) }, ifVersions);
   }
 
   return {

@@ -1,17 +1,10 @@
 import { type InsertResult, type RawBuilder, sql, type UpdateResult } from 'kysely';
-import { ENDLESS_CLAIM, isImpossibleClaim, MAX_CLAIM_MS } from '../../src/ports/store/claim.ts';
+import { ENDLESS_CLAIM, MAX_CLAIM_MS } from '../../src/ports/store/claim.ts';
 
 export const UNCLAIMED = { claim: null, claimedUntil: null } as const;
 
 /** `now` is the store's time at which the row was read. */
 export type TimedRow<R> = R & { readonly now: number };
-
-export const isClaimed = ({
-  claim,
-  claimedUntil,
-  now,
-}: TimedRow<{ readonly claim: string | null; readonly claimedUntil: number | null }>): boolean =>
-  claim !== null && (claimedUntil ?? 0) > now && !isImpossibleClaim(claimedUntil ?? 0, now);
 
 /** Free: without a claim, or with an expired one. `now` is the time by the store's clock. */
 export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null or ${hasEnded('claimedUntil', now)})`;

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { isClaimed } from '../../src/ports/store/claim.ts';
 import {
   type Leftover,
   type LeftoverStore,
@@ -8,7 +9,7 @@ import {
   type UploadKey,
   type UploadStore,
 } from '../../src/ports/store/uploads.ts';
-import { hasEnded, inListOf, isClaimed, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
+import { hasEnded, inListOf, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
 import { dropDocument, findLinkedDocuments, isUnmentioned, linkOf, unlink } from './document-links.ts';
 import type { Tables } from './schema.ts';
@@ -22,12 +23,7 @@ const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as c
 // One statement can have only so many parameters.
 const BATCH_SIZE = 500;
 
-export function uploadStore({
-  relaxed,
-  durable,
-  serialized,
-  atStore,
-}: StoreConnections): UploadStore & LeftoverStore {
+export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConnections): UploadStore & LeftoverStore {
   const now = () => atStore(Date.now());
   const select = () => relaxed.selectFrom('uploads').selectAll().select(now().as('now'));
   const is =
@@ -323,10 +319,6 @@ export function uploadStore({
 // A pending upload whose claim is not valid any more gets the state `lost`.
 function toUpload(read: TimedRow<UploadRow>): Upload {
   const { claim, claimedUntil, now, links: _, perhapsStored, state, ...row } = read;
-  const isActive = isClaimed({ claim, claimedUntil, now });
-  return {
-    ...row,
-    state: state === 'pending' && !isActive ? 'lost' : (state as StoredUploadState),
-    perhapsStored: perhapsStored === 1,
-  };
+  const isLost = state === 'pending' && !isClaimed({ claim, claimedUntil, now });
+  return { ...row, state: isLost ? 'lost' : (state as StoredUploadState), perhapsStored: perhapsStored === 1 };
 }

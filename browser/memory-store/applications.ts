@@ -5,7 +5,7 @@ import {
   type ApplicationSummary,
   addedApplication,
   type NewApplication,
-  type Unchanged,
+  reasonUnchanged,
 } from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
@@ -45,14 +45,6 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
     for (const [name, upload] of uploads)
       if (upload.owner === owner && upload.links.includes(id) && !kept.includes(upload.documentId))
         uploads.set(name, { ...upload, links: upload.links.filter((link) => link !== id) });
-  }
-
-  function reasonUnchanged(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
-    if (row === undefined || row.tag === 'Pending') return 'absent';
-    if (row.tag !== 'Concept') return 'submitted';
-    if (!isFree(row)) return 'busy';
-    if (row.sentKey !== null) return 'in-doubt';
-    return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
   }
 
   return {
@@ -102,23 +94,23 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
 
     async sync(owner, id, content, at, ifVersions) {
       const row = mine(owner, id);
-      if (!isChangeable(row, ifVersions)) return reasonUnchanged(row, ifVersions);
+      if (!isChangeable(row, ifVersions)) return reasonUnchanged(row && toApplication(row), ifVersions);
       const { draft, stepIndex, stepCount, documentIds } = content;
       return change(row, { draft, stepIndex, stepCount, documentIds, updatedAt: at, version: row.version + 1 }).version;
     },
 
     async remove(owner, id, ifVersions) {
       const row = mine(owner, id);
-      if (!isChangeable(row, ifVersions)) return reasonUnchanged(row, ifVersions);
+      if (!isChangeable(row, ifVersions)) return reasonUnchanged(row && toApplication(row), ifVersions);
       applications.delete(id);
       return row.documentIds;
     },
 
     async claim(owner, id, { token, until }) {
       const row = mine(owner, id);
-      if (isConcept(row)) return toApplication(change(row, { claim: token, claimedUntil: until }));
-      const why = reasonUnchanged(row);
-      return why === 'in-doubt' ? 'busy' : why;
+      return isConcept(row)
+        ? toApplication(change(row, { claim: token, claimedUntil: until }))
+        : reasonUnchanged(row && toApplication(row));
     },
 
     async send(id, token, { sentKey, sentHash, about = null }, documentIds) {

@@ -1,6 +1,6 @@
 import type { Application, Submission } from '../../src/ports/store/applications.ts';
 import type { Brief } from '../../src/ports/store/brief-store.ts';
-import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
+import { isClaimed } from '../../src/ports/store/claim.ts';
 import type { StoredAnswer } from '../../src/ports/store/store.ts';
 import type { Upload } from '../../src/ports/store/uploads.ts';
 
@@ -47,11 +47,8 @@ export const emptyTables = (): MemoryTables => ({
   brieven: new Map(),
 });
 
-/** True for no claim, an expired one, and one whose expiry time is impossible (`isImpossibleClaim`). */
-export function isFree({ claim, claimedUntil }: ClaimColumns): boolean {
-  const now = Date.now();
-  return claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
-}
+export const isFree = ({ claim, claimedUntil }: ClaimColumns): boolean =>
+  !isClaimed({ claim, claimedUntil, now: Date.now() });
 
 /** The columns of a row without a claim. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;

@@ -59,6 +59,21 @@ export interface DraftContent {
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
+/**
+ * Returns why a change of a Concept, in one of these versions when there are any, was not made. `busy` also for one
+ * that can be changed by now: the caller tries again.
+ */
+export function reasonUnchanged(
+  row: (Pick<ApplicationSummary, 'claimed' | 'sentKey' | 'version'> & { readonly tag: string }) | undefined,
+  ifVersions?: readonly number[],
+): Unchanged {
+  if (row === undefined || row.tag === 'Pending') return 'absent';
+  if (row.tag !== 'Concept') return 'submitted';
+  if (row.claimed) return 'busy';
+  if (row.sentKey !== null) return 'in-doubt';
+  return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
+}
+
 /** The register's confirmation of an application. `at` is the time at which this service got it (RFC 3339, UTC). */
 export interface Settlement {
   readonly referentie: string;

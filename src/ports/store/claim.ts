@@ -16,6 +16,15 @@ export const MAX_CLAIM_MS = 10 * 60 * 1_000;
 /** The year 9000, in milliseconds since 1970: it never expires. */
 export const ENDLESS_CLAIM = Date.UTC(9_000);
 
-/** The clock was set back after the claim was made. Both times are in milliseconds since 1970, by the same clock. */
-export const isImpossibleClaim = (until: number, now: number): boolean =>
-  until > now + MAX_CLAIM_MS && until < ENDLESS_CLAIM;
+/** The columns of a claim in a row; a row without a claim has no token. `now` is the time by the clock of `claimedUntil`. */
+export interface StoredClaim {
+  readonly claim: string | null;
+  readonly claimedUntil: number | null;
+  readonly now: number;
+}
+
+/** False for no claim, an expired one, and one that the clock was set back after. */
+export function isClaimed({ claim, claimedUntil, now }: StoredClaim): boolean {
+  const until = claimedUntil ?? 0;
+  return claim !== null && until > now && (until <= now + MAX_CLAIM_MS || until >= ENDLESS_CLAIM);
+}
