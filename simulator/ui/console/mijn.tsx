@@ -36,20 +36,95 @@ const MAX_REPLACE = 10_000;
 /** Milliseconds between two looks at a page in a frame. */
 const LOOK = 30;
 
-type FrameOptions = { screen?: string; title: (naam: string) => string; onlyLetters?: boolean };
-
-/** A frame: the one that is shown, or one that is being loaded and takes its place when its screen is ready. */
+/** A frame, in which `address` is opened. */
 type Slot = { key: number; address: string; title: string; element: RefObject<HTMLIFrameElement | null> };
+
+const pageIn = (slot: Slot | undefined): Document | null => slot?.element.current?.contentDocument ?? null;
+
+/**
+ * Creates the frame that is shown, and behind it the one that is being loaded, which is hidden until its screen is ready:
+ * the old screen stays until then.
+ * @param onLoad is called with each page that has loaded, null when the browser shows its own error page; `isOwn` is false
+ * for a page that a link in the frame opened
+ */
+function createFrames(onLoad: (page: Document | null, isOwn: boolean) => void) {
+  const slots = signal<readonly Slot[]>([]);
+  let isLoading = false;
+  /** True while the picture stays as it is, and pages are loaded behind it. */
+  let isHeld = false;
+  let onSwap = () => {};
+
+  /** Shows a frame in place of the one before it, when its screen has its data or has waited long enough for them. */
+  async function swap(slot: Slot) {
+    const since = performance.now();
+    while (slots.value.at(-1) === slot && slots.value.length > 1) {
+      const isReady = isSettled(pageIn(slot)) || performance.now() - since > MAX_WAIT;
+      if (isReady && !isHeld) {
+        slots.value = [slot];
+        onSwap();
+      } else await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+  }
+
+  function hasLoaded(slot: Slot) {
+    if (slot !== slots.value.at(-1)) return;
+    const isOwn = isLoading;
+    isLoading = false;
+    const page = pageIn(slot);
+    if (page !== null) swap(slot);
+    onLoad(page, isOwn);
+  }
+
+  return {
+    /** Loads a page in a frame of its own, which replaces a frame that is still being loaded. */
+    load(address: string, title: string) {
+      isLoading = true;
+      const key = (slots.value.at(-1)?.key ?? 0) + 1;
+      slots.value = [...slots.value.slice(0, 1), { key, address, title, element: createRef() }];
+    },
+    isLoading: () => isLoading,
+    isEmpty: () => slots.value.length === 0,
+    /** Returns the page that was loaded last, also behind the one that is shown. */
+    newest: () => pageIn(slots.value.at(-1)),
+    /** Returns the page that is shown while another one is loaded behind it, otherwise null. */
+    before: () => (slots.value.length < 2 ? null : pageIn(slots.value[0])),
+    /** True when the newest page is the one that is shown, or will be at `release`. */
+    isReady: () => !isLoading && (slots.value.length < 2 || isHeld),
+    isHeld: () => isHeld,
+    hold(isOn: boolean) {
+      isHeld = isOn;
+    },
+    /** Resolves when the newest page is shown, or when that takes too long. */
+    isReplaced: () =>
+      new Promise<void>((resolve) => {
+        if (slots.value.length < 2) return resolve();
+        onSwap = resolve;
+        setTimeout(resolve, MAX_REPLACE);
+      }),
+    View: ({ hidden }: { hidden: boolean }) =>
+      slots.value.map((slot, index) => (
+        <iframe
+          key={slot.key}
+          ref={slot.element as RefObject<HTMLIFrameElement>}
+          src={slot.address}
+          class={`mijn ${index > 0 ? 'mijn--next' : slots.value.length > 1 ? 'mijn--waits' : ''}`}
+          title={index === 0 ? slot.title : undefined}
+          hidden={hidden}
+          onLoad={() => hasLoaded(slot)}
+        />
+      )),
+  };
+}
+
+type FrameOptions = { screen?: string; title: (naam: string) => string; onlyLetters?: boolean };
 
 /**
  * Creates a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
  * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden unless that person has the
- * kind `letter` (works on letters). The page of another person is loaded in a second frame, which is hidden until its
- * screen is ready: the old screen stays until then.
+ * kind `letter` (works on letters).
  */
 export function createMijnFrame({ screen = '', title, onlyLetters = false }: FrameOptions) {
-  /** The frame that is shown, and after it the one that is being loaded, if there is one. */
-  const slots = signal<readonly Slot[]>([]);
+  const frames = createFrames(onLoad);
   /** What the panel shows: the frame, or that there is no letter for this person. */
   const shows = signal<'frame' | 'none' | null>(null);
   const pageListeners: ((page: Document) => void)[] = [];
@@ -58,33 +133,25 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
    * left as it is.
    */
   let step = { world: '', screen: '', stays: false };
-  let visible = false;
-  let keys = 0;
+  let isVisible = false;
+  /** The address that the frame shows or loads; empty when it must be loaded again. */
   let loaded = '';
-  /** The result of `stateOf` when the frame last read its data. With another result its screen is shown again. */
+  /** The result of `stateOf` when the frame last read its data; empty when it must read them again. */
   let read = '';
-  let loading = false;
-  /** True when the world changed while the frame was being loaded, so that its screen must be shown again. */
-  let again = false;
-  /** True while the picture stays as it is, and pages are loaded behind it. */
-  let held = false;
-  let onSwap = () => {};
   /** True when this page made a request that may have changed data of Mijn register, since the frame last read them. */
   let isChanged = false;
-  /** True when data changed while the tab was not visible, so that the frame shows older data. */
-  let stale = false;
 
   const stateOf = () => {
     const { world } = store.known;
     return JSON.stringify([world?.world, world?.clock.today, world?.clock.firstDay, world?.faults.map(({ id }) => id)]);
   };
 
-  const newest = () => slots.value.at(-1)?.element.current?.contentWindow ?? undefined;
+  const send = (event: string) => frames.newest()?.defaultView?.dispatchEvent(new Event(event));
 
   function open(address: string) {
-    const page = newest();
+    const page = frames.newest();
     page?.location.replace(address);
-    page?.scrollTo(0, 0);
+    page?.defaultView?.scrollTo(0, 0);
   }
 
   function addressOf(slug: string) {
@@ -92,35 +159,27 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
     return mijnOf(slug, store.world, own || '#/');
   }
 
-  /** Loads a page in a frame of its own, which replaces a frame that is still being loaded. */
-  function load(address: string, frameTitle: string) {
-    loading = true;
-    again = false;
-    isChanged = false;
-    keys += 1;
-    slots.value = [...slots.value.slice(0, 1), { key: keys, address, title: frameTitle, element: createRef() }];
-  }
-
   function show() {
     const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
-    if (!visible || store.known.personas === undefined || store.known.world === undefined) return;
+    if (!isVisible || store.known.personas === undefined || store.known.world === undefined) return;
     const isShown = persona !== undefined && (!onlyLetters || persona.kind === 'letter');
     shows.value = isShown ? 'frame' : persona === undefined ? null : 'none';
     if (!isShown) return;
     const now = stateOf();
     const address = addressOf(persona.slug);
-    if (address.split('#')[0] !== loaded.split('#')[0]) load(address, title(persona.naam));
-    else if (step.world === store.world && step.stays) {
-      // The person goes on with what is on the screen.
+    if (address.split('#')[0] !== loaded.split('#')[0]) {
       read = now;
+      isChanged = false;
+      frames.load(address, title(persona.naam));
+    } else if (step.world === store.world && step.stays) {
+      // The person goes on with what is on the screen.
+      if (read !== '') read = now;
       return;
-    } else if (address !== loaded || now !== read || stale) {
+    } else if (address !== loaded || now !== read) {
       if (address !== loaded) open(address);
       refresh();
     }
     loaded = address;
-    read = now;
-    stale = false;
   }
 
   /**
@@ -129,9 +188,9 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
    * that shows a step of a demonstration has read them after the step.
    */
   function tell() {
-    if (!visible) stale = true;
-    else if (!loading && loaded !== '' && store.known.world !== undefined && step.world !== store.world)
-      newest()?.dispatchEvent(new Event('data-changed'));
+    if (!isVisible) read = '';
+    else if (!frames.isLoading() && loaded !== '' && store.known.world !== undefined && step.world !== store.world)
+      send('data-changed');
   }
 
   /**
@@ -139,52 +198,38 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
    * reload, in which the frame is white for as long as the page takes.
    */
   function refresh() {
-    again = loading;
     isChanged = false;
-    if (!loading) newest()?.dispatchEvent(new Event('world-changed'));
+    read = frames.isLoading() ? '' : stateOf();
+    if (read !== '') send('world-changed');
   }
 
   /** Selects the person that the frame shows: a link in the page may have opened the page of another person. */
-  function followFrame() {
-    const shown = new URLSearchParams(newest()?.location.search);
+  function followFrame(page: Document) {
+    const shown = new URLSearchParams(page.location.search);
     const slug = shown.get('als');
     if (slug === null || slug === selection.slug) return;
-    const isShown = visible && (shown.get('wereld') ?? 'default') === store.world;
+    const isShown = isVisible && (shown.get('wereld') ?? 'default') === store.world;
     loaded = isShown ? addressOf(slug) : '';
     if (isShown) selection.follow(slug);
   }
 
-  /** Shows a frame in place of the one before it, when its screen has its data or has waited long enough for them. */
-  async function swap(slot: Slot) {
-    const since = performance.now();
-    while (slots.value.at(-1) === slot && slots.value.length > 1) {
-      const isReady = isSettled(slot.element.current?.contentDocument) || performance.now() - since > MAX_WAIT;
-      if (isReady && !held) {
-        slots.value = [slot];
-        onSwap();
-      } else await new Promise((resolve) => setTimeout(resolve, LOOK));
-    }
-  }
-
-  function onLoad(slot: Slot) {
-    if (slot !== slots.value.at(-1)) return;
-    const isOwn = loading;
-    loading = false;
-    const page = slot.element.current?.contentDocument;
-    // The browser shows its own error page, which is of another origin, when the service did not answer.
-    if (page == null) {
+  function onLoad(page: Document | null, isOwn: boolean) {
+    // The service did not answer.
+    if (page === null) {
       loaded = '';
       setTimeout(show, RETRY);
       return;
     }
     for (const listener of pageListeners) listener(page);
-    swap(slot);
-    if (!isOwn) followFrame();
-    if (again) refresh();
+    if (!isOwn) followFrame(page);
+    if (read === '') refresh();
   }
 
   // While a picture is held, each step says which page it needs.
-  for (const kind of ['world', 'personas'] as const) store.on(kind, () => (held && slots.value.length > 0) || show());
+  for (const kind of ['world', 'personas'] as const)
+    store.on(kind, () => {
+      if (!frames.isHeld() || frames.isEmpty()) show();
+    });
   for (const kind of ['zaken', 'brief', 'uploads'] as const) store.on(kind, tell);
   // An action may have changed what only the page in the frame has read, such as a request of a second ago.
   onChange(({ method, path }) => {
@@ -198,17 +243,7 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
   return {
     Content: () => (
       <>
-        {slots.value.map((slot, index) => (
-          <iframe
-            key={slot.key}
-            ref={slot.element as RefObject<HTMLIFrameElement>}
-            src={slot.address}
-            class={`mijn ${index > 0 ? 'mijn--next' : slots.value.length > 1 ? 'mijn--waits' : ''}`}
-            title={index === 0 ? slot.title : undefined}
-            hidden={shows.value !== 'frame'}
-            onLoad={() => onLoad(slot)}
-          />
-        ))}
+        <frames.View hidden={shows.value !== 'frame'} />
         {shows.value === 'none' && (
           <div class="mijn-panel__none">
             <Empty action="Naar Post" onAction={() => go({ tab: 'brievenbus' })}>
@@ -222,43 +257,33 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
       pageListeners.push(listener);
     },
     /** Returns the page of the chosen person; null while it is being loaded. */
-    page: () =>
-      loading || (slots.value.length > 1 && !held) || !visible
-        ? null
-        : (slots.value.at(-1)?.element.current?.contentDocument ?? null),
+    page: () => (frames.isReady() && isVisible ? frames.newest() : null),
     /** Returns the slug of the person on the screen; null when it is the chosen one. */
-    personBefore: () =>
-      slots.value.length < 2 || !visible
-        ? null
-        : new URLSearchParams(slots.value[0]?.element.current?.contentWindow?.location.search).get('als'),
+    personBefore: () => {
+      const before = isVisible ? frames.before() : null;
+      return before && new URLSearchParams(before.location.search).get('als');
+    },
     /** Resolves when the page of another person or world has replaced the one before it, or when that takes too long. */
-    isReplaced: () =>
-      new Promise<void>((resolve) => {
-        if (slots.value.length < 2) return resolve();
-        onSwap = resolve;
-        setTimeout(resolve, MAX_REPLACE);
-      }),
+    isReplaced: frames.isReplaced,
     /** Returns the screen that is shown, such as `aanvragen`; an empty text when there is none. */
-    screen: () => slots.value.at(-1)?.element.current?.contentDocument?.location.hash.slice(2) ?? '',
-    isHeld: () => held,
+    screen: () => frames.newest()?.location.hash.slice(2) ?? '',
+    isHeld: frames.isHeld,
     /** Keeps the picture until `release`. The next page is loaded behind it, and can be used there. */
     hold() {
-      held = true;
+      frames.hold(true);
       loaded = '';
     },
-    release() {
-      held = false;
-    },
+    release: () => frames.hold(false),
     /** Notes whether the tab of this panel is visible. The frame is loaded only while it is. */
     setVisible(now: boolean) {
-      visible = now;
+      isVisible = now;
       show();
     },
     /** Shows the screen in the frame as if it was just opened, while the tab is visible. */
     reload() {
       const before = loaded;
       show();
-      if (!visible || before === '' || loaded !== before || step.stays) return;
+      if (!isVisible || before === '' || loaded !== before || step.stays) return;
       open(loaded);
       refresh();
     },
