@@ -10,7 +10,7 @@ import { nodesOf } from '../wire/rich-text.ts';
 import { isDateKey, longestPeriod, readHours } from '../wire/typed-values.ts';
 import type { Uitkomst } from '../wire/values.ts';
 import { AANVULLING, EARLIER_KEYS, lastSent, usesOf, VOORNEMEN } from './placeholders.ts';
-import { usedPassages } from './rules.ts';
+import { type UsedPassage, usedPassages } from './rules.ts';
 
 // A letter without this section states no decision.
 const BESLUIT_SECTION = 'besluit';
@@ -22,17 +22,8 @@ interface UsedBesluit extends UsedPassage {
   readonly besluit: LetterBesluit;
 }
 
-interface UsedPassage {
-  readonly pointer: string;
-  readonly passageId: string;
-  /** The name that the drafter sees. */
-  readonly name: string;
-}
-
 const besluitenOf = (brief: Pick<Brief, 'sections'>): UsedBesluit[] =>
-  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, besluit } }) =>
-    besluit ? [{ pointer, passageId: sourcePassageId, name: label, besluit }] : [],
-  );
+  usedPassages(brief).flatMap((used) => (used.passage.besluit ? [{ ...used, besluit: used.passage.besluit }] : []));
 
 export interface BesluitFacts {
   readonly brief: Pick<Brief, 'sections'>;
@@ -82,19 +73,15 @@ export const checkBesluit = rule(
 // Returns the faults of the passages that do not fit the decision of the letter.
 function unfitTexts(brief: BesluitFacts['brief']): FieldFault[] {
   const uitkomst = besluitOf(brief)?.uitkomst;
-  return usedPassages(brief).flatMap(
-    ({ pointer, passage: { sourcePassageId, label = sourcePassageId, uitkomsten } }) =>
-      !uitkomst || !uitkomsten || uitkomsten.includes(uitkomst)
-        ? []
-        : [
-            {
-              pointer,
-              code: 'besluit-tegenstrijdig',
-              detail: `“${label}” past niet bij ${DECISION[uitkomst]}. Vervang of verwijder die tekst.`,
-              english: `Passage ${sourcePassageId} does not fit the decision ${uitkomst}. Replace or remove it.`,
-            },
-          ],
-  );
+  if (!uitkomst) return [];
+  return usedPassages(brief)
+    .filter(({ passage: { uitkomsten } }) => uitkomsten && !uitkomsten.includes(uitkomst))
+    .map(({ pointer, passageId, name }) => ({
+      pointer,
+      code: 'besluit-tegenstrijdig',
+      detail: `“${name}” past niet bij ${DECISION[uitkomst]}. Vervang of verwijder die tekst.`,
+      english: `Passage ${passageId} does not fit the decision ${uitkomst}. Replace or remove it.`,
+    }));
 }
 
 type Library = readonly Pick<Passage, 'passageId' | 'label' | 'uhd' | 'reactie'>[];
@@ -286,14 +273,15 @@ function wrongHours(brief: GroundsFacts['brief'], { beroep, urenOpgegeven }: Gro
   const norm = urennorm(beroep);
   if (urenOpgegeven === null) return [];
   const enough = urenOpgegeven >= norm;
-  return usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, uren } }) => {
-    if (!uren || (uren === 'genoeg') === enough) return [];
-    const said = {
-      detail: `“${label}” klopt niet: de aanvrager heeft ${inHours(urenOpgegeven)} opgegeven, en de norm is ${inHours(norm)}. Kies een andere tekst.`,
-      english: `Passage ${sourcePassageId} is not right: ${urenOpgegeven} hours were declared, and the norm is ${norm}. Choose another passage.`,
-    };
-    return [{ pointer, said }];
-  });
+  return usedPassages(brief)
+    .filter(({ passage: { uren } }) => uren && (uren === 'genoeg') !== enough)
+    .map(({ pointer, passageId, name }) => ({
+      pointer,
+      said: {
+        detail: `“${name}” klopt niet: de aanvrager heeft ${inHours(urenOpgegeven)} opgegeven, en de norm is ${inHours(norm)}. Kies een andere tekst.`,
+        english: `Passage ${passageId} is not right: ${urenOpgegeven} hours were declared, and the norm is ${norm}. Choose another passage.`,
+      },
+    }));
 }
 
 function usedPlaceholders(brief: GroundsFacts['brief']) {
@@ -426,9 +414,7 @@ export interface UhdFacts {
 }
 
 const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
-  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, label = sourcePassageId, uhd } }) =>
-    uhd ? [{ pointer, passageId: sourcePassageId, name: label, uhd }] : [],
-  );
+  usedPassages(brief).flatMap((used) => (used.passage.uhd ? [{ ...used, uhd: used.passage.uhd }] : []));
 
 /**
  * Returns a fault for each passage of a letter that is right only until the last date for renewal (UHD) while that date

@@ -16,17 +16,22 @@ export const hasVisibleContent = (content: RichText): boolean =>
 
 type Passage = Extract<BriefBlock, { type: 'passage' }>;
 
-/**
- * Returns the passages in a letter with their pointers, without a passage whose text was removed, because it is not in
- * the letter that is sent.
- */
-export const usedPassages = ({ sections }: Pick<Brief, 'sections'>): { pointer: string; passage: Passage }[] =>
+export interface UsedPassage {
+  readonly pointer: string;
+  readonly passageId: string;
+  /** The name that the drafter sees. */
+  readonly name: string;
+  readonly passage: Passage;
+}
+
+/** Returns the passages in a letter, without a passage whose text was removed: it is not in the letter that is sent. */
+export const usedPassages = ({ sections }: Pick<Brief, 'sections'>): UsedPassage[] =>
   sections.flatMap(({ blocks }, section) =>
-    blocks.flatMap((block, index) =>
-      block.type === 'passage' && hasVisibleContent(block.content)
-        ? [{ pointer: `/sections/${section}/blocks/${index}`, passage: block }]
-        : [],
-    ),
+    blocks.flatMap((passage, index) => {
+      if (passage.type !== 'passage' || !hasVisibleContent(passage.content)) return [];
+      const { sourcePassageId: passageId, label: name = passageId } = passage;
+      return [{ pointer: `/sections/${section}/blocks/${index}`, passageId, name, passage }];
+    }),
   );
 
 interface CompletenessFacts {
