@@ -445,17 +445,12 @@ const notReadable = (): Problem => new Problem('ongeldig-verzoek', 'Dit is geen 
 /** `work` is called later with each item, in order, at most `max` in one turn of the event loop. */
 export function spreadOverTurns<Item>(max: number, work: (item: Item) => void): (item: Item) => void {
   const waiting: Item[] = [];
-  let isPlanned = false;
-  const plan = (): void => {
-    isPlanned = waiting.length > 0;
-    if (isPlanned) setImmediate(turn);
-  };
   const turn = (): void => {
-    waiting.splice(0, max).forEach(work);
-    plan();
+    const items = waiting.splice(0, max);
+    if (waiting.length > 0) setImmediate(turn);
+    items.forEach(work);
   };
   return (item) => {
-    waiting.push(item);
-    if (!isPlanned) plan();
+    if (waiting.push(item) === 1) setImmediate(turn);
   };
 }
