@@ -49,6 +49,7 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
+  const select = () => relaxed.selectFrom('applications').select(summary());
 
   async function findReason(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await relaxed
@@ -61,9 +62,7 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
 
   return {
     async list(owner) {
-      const rows = await relaxed
-        .selectFrom('applications')
-        .select(summary())
+      const rows = await select()
         .where('owner', '=', owner)
         .orderBy('updatedAt', 'desc')
         .orderBy('createdAt', 'desc')
@@ -73,9 +72,7 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
     },
 
     async open(owner) {
-      const rows = await relaxed
-        .selectFrom('applications')
-        .select(summary())
+      const rows = await select()
         .where('owner', '=', owner)
         .where((where) =>
           where.or([where('tag', 'in', ['Pending', 'InBehandeling']), where('sentKey', 'is not', null)]),
@@ -86,11 +83,7 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
     },
 
     async find(owner, id) {
-      const row = await relaxed
-        .selectFrom('applications')
-        .select([...summary(), 'draft'])
-        .where(is({ id, owner }))
-        .executeTakeFirst();
+      const row = await select().select('draft').where(is({ id, owner })).executeTakeFirst();
       return row === undefined ? null : toApplication(row);
     },
 

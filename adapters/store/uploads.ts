@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type UpdateObject } from 'kysely';
 import { isClaimed } from '../../src/ports/store/claim.ts';
 import {
   type Leftover,
@@ -30,6 +30,13 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
     ({ owner, wizardId, localId }: UploadKey, token?: string): Condition =>
     (where) =>
       where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
+  // False when the token no longer has the claim.
+  const changeClaimed = (
+    db: Kysely<Tables>,
+    name: UploadKey,
+    token: string,
+    changes: UpdateObject<Tables, 'uploads'>,
+  ) => updatesOne(db.updateTable('uploads').set(changes).where(is(name, token)));
   const find = (name: UploadKey) => select().where(is(name)).executeTakeFirst();
   const among =
     (owner: string, documentIds: readonly string[]): Condition =>
@@ -152,13 +159,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       return isTaken ? toUpload({ ...existing, workspace, categoryId }) : null;
     },
 
-    renew: (name, token, until) =>
-      updatesOne(
-        relaxed
-          .updateTable('uploads')
-          .set({ claimedUntil: atStore(until) })
-          .where(is(name, token)),
-      ),
+    renew: (name, token, until) => changeClaimed(relaxed, name, token, { claimedUntil: atStore(until) }),
 
     async receive(name, token, file, quota) {
       // The row is claimed, so no other request changes it meanwhile.
@@ -185,28 +186,20 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
     },
 
     settle: (name, token, key) =>
-      updatesOne(
-        durable
-          .updateTable('uploads')
-          .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
-          .where(is(name, token)),
-      ),
+      changeClaimed(durable, name, token, { ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 }),
 
     async reject(name, token) {
       const earlier = await find(name);
       await durable.transaction().execute(async (db) => {
-        const rejected = db
-          .updateTable('uploads')
-          .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
-          .where(is(name, token));
-        if (await updatesOne(rejected)) await recordLeftover(db, earlier);
+        const rejected = { ...EMPTY, ...UNCLAIMED, state: 'rejected' };
+        if (await changeClaimed(db, name, token, rejected)) await recordLeftover(db, earlier);
       });
     },
 
     async release(name, token, how) {
       if (how === 'unreceived')
         await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
-      await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
+      await changeClaimed(relaxed, name, token, UNCLAIMED);
     },
 
     async link(owner, documentIds, applicationId) {
