@@ -148,46 +148,42 @@ export interface GroundsFacts {
 export const checkGrounds = rule(
   'domain.md 4.8',
   function checkGrounds({ brief, opdracht, today, passages }: GroundsFacts): FieldFault[] {
-    const fault = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'besluit-ongegrond', ...said });
     const [decision] = besluitenOf(brief);
-    const motivering = brief.sections.findIndex(({ sectionKey }) => sectionKey === MOTIVERING_SECTION);
     const uitkomst = decision?.besluit.uitkomst;
+    const motivering = brief.sections.findIndex(({ sectionKey }) => sectionKey === MOTIVERING_SECTION);
     const reactions = usedPassages(brief).filter(({ passage }) => passage.reactie);
-    const asked =
-      uitkomst === 'buiten-behandeling' && (missing(opdracht, AANVULLING, today) ?? decidedTooLate(opdracht, today));
-    const announced = reactions.flatMap(({ pointer, passage: { reactie } }) => {
-      // With a reaction, the letter need not wait for the end of the term.
-      const said =
-        reactie === 'niet-nodig'
-          ? wasAsked(opdracht, passages)
-          : missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
-      return said === null ? [] : [fault(pointer, said)];
-    });
     const isOneThing = new Set(reactions.map(({ passage }) => passage.reactie)).size < 2;
-    return [
-      ...(decision && asked ? [fault(decision.pointer, asked)] : []),
-      ...(decision && uitkomst === 'afwijzen' && reactions.length === 0
+    const unconsidered =
+      uitkomst === 'buiten-behandeling'
+        ? (missing(opdracht, AANVULLING, today) ?? decidedTooLate(opdracht, today))
+        : null;
+    const unannounced =
+      uitkomst === 'afwijzen' && reactions.length === 0 ? (wasAsked(opdracht, passages) ?? noReaction(passages)) : null;
+    const wrongReaction = ({ reactie }: UsedPassage['passage']): Sentence | null => {
+      if (!isOneThing) return TWO_REACTIONS;
+      if (reactie === 'niet-nodig') return wasAsked(opdracht, passages);
+      // With a reaction, the letter need not wait for the end of the term.
+      return missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
+    };
+    const wrongPlaceholder = ({ key, text, use }: ReturnType<typeof usedPlaceholders>[number]): Sentence | null => {
+      if (use === 'fillable') return text?.trim() ? wrongValue(key, text, opdracht, today) : null;
+      const [templateId] = Object.entries(EARLIER_KEYS).find(([, keys]) => keys.includes(key)) ?? [];
+      if (use !== 'auto' || templateId === undefined) return null;
+      // Said of the decision already.
+      return unconsidered && templateId === AANVULLING ? null : missing(opdracht, templateId, null);
+    };
+    const found: { readonly pointer: string; readonly said: Sentence | null }[] = [
+      ...(decision
         ? [
-            fault(
-              motivering < 0 ? decision.pointer : `/sections/${motivering}`,
-              wasAsked(opdracht, passages) ?? noReaction(passages),
-            ),
+            { pointer: decision.pointer, said: unconsidered },
+            { pointer: motivering < 0 ? decision.pointer : `/sections/${motivering}`, said: unannounced },
           ]
         : []),
-      ...(isOneThing ? announced : reactions.map(({ pointer }) => fault(pointer, TWO_REACTIONS))),
-      ...wrongHours(brief, opdracht).map(({ pointer, said }) => fault(pointer, said)),
-      ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
-        if (use === 'auto') {
-          const [templateId] = Object.entries(EARLIER_KEYS).find(([, keys]) => keys.includes(key)) ?? [];
-          // Said of the decision already.
-          if (asked && templateId === AANVULLING) return [];
-          const said = templateId === undefined ? null : missing(opdracht, templateId, null);
-          return said === null ? [] : [fault(pointer, said)];
-        }
-        const said = use === 'fillable' && text?.trim() ? wrongValue(key, text, opdracht, today) : null;
-        return said === null ? [] : [fault(pointer, said)];
-      }),
+      ...reactions.map(({ pointer, passage }) => ({ pointer, said: wrongReaction(passage) })),
+      ...wrongHours(brief, opdracht),
+      ...usedPlaceholders(brief).map((one) => ({ pointer: one.pointer, said: wrongPlaceholder(one) })),
     ];
+    return found.flatMap(({ pointer, said }) => (said ? [{ pointer, code: 'besluit-ongegrond', ...said }] : []));
   },
   {
     facts: ({ brief, opdracht, today }) => ({
