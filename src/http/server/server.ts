@@ -70,13 +70,8 @@ export function createServer(
 ): BoundedServer {
   const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
   let isDraining = false;
-  // Requests whose work has not ended. It can go on after the connection is closed.
-  let working = 0;
-  let whenIdle = (): void => undefined;
-  const ended = (): void => {
-    working -= 1;
-    if (working === 0) whenIdle();
-  };
+  // The work for requests, which can go on after the connection is closed.
+  const work = new Set<Promise<unknown>>();
   const answer = (response: ServerResponse): void => {
     const request = response.req;
     const problem = framingProblem(request) ?? targetProblem(request);
@@ -86,8 +81,10 @@ export function createServer(
     }
     if (isDraining) response.setHeader('Connection', 'close');
     if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request, requestRest));
-    working += 1;
-    Promise.resolve(handler(request, response)).then(ended, ended);
+    const handled: Promise<unknown> = Promise.resolve(handler(request, response))
+      .catch(() => undefined)
+      .then(() => work.delete(handled));
+    work.add(handled);
   };
   const answerInTurn: RequestListener = (_, response) => connections.take(response);
   const server = createHttpServer({ ...LIMITS, headersTimeout: requestHeaders, keepAliveTimeout }, answerInTurn);
@@ -118,11 +115,7 @@ export function createServer(
       isDraining = true;
       const late = sleep(timeout + END_TIMEOUT, undefined, { ref: false });
       await closeServer(server, connections, timeout, notice);
-      if (working === 0) return;
-      const idle = new Promise<void>((resolve) => {
-        whenIdle = resolve;
-      });
-      await Promise.race([idle, late]);
+      await Promise.race([Promise.all(work), late]);
     },
   };
 }
