@@ -8,7 +8,7 @@ import { expectSoon, horizontalOverflow } from './support/console.ts';
 import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
 import { smallTargets } from './support/page.ts';
 
-const { service, look } = useMijn();
+const { service, look, draftAt } = useMijn();
 
 /**
  * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, controls that are
@@ -178,6 +178,34 @@ describe('every screen of Mijn register', () => {
       expect(await horizontalOverflow(page)).toBe(0);
     },
   );
+
+  it('fits in 320 pixels with text of twice the size, also with references and dates', async () => {
+    const as = 'sanne-de-wit@groot';
+    const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
+    const documenten = documents.map((one) => ({ ...one, localId: null, documentId: null, name: 'Werk', size: 0 }));
+    const id = await draftAt(as, 3, { uren: 2_600, documenten });
+    await service().post(`/api/v1/applications/${id}/submit`, as, { uren: 2_600, documents });
+    const { page, to } = await look('sanne-de-wit', 'groot', { viewport: { width: 320, height: 640 } });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const found = [];
+    for (const screen of ['aanvragen', `aanvragen/${id}`, 'berichten/oproep-30-2026-04-01']) {
+      await to(screen);
+      await page.locator('.nowrap').first().waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      found.push([screen, await horizontalOverflow(page)]);
+    }
+    expect(found.filter(([, overflow]) => overflow !== 0)).toEqual([]);
+    // A reference is on one line where it fits.
+    await page.setViewportSize({ width: 768, height: 900 });
+    const lines = await page.locator('.paper .nowrap').evaluateAll((all) =>
+      all.map((one) => {
+        const range = one.ownerDocument.createRange();
+        range.selectNodeContents(one);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(new Set(lines)).toEqual(new Set([1]));
+  });
 
   it('prints an overview without buttons', async () => {
     const { page } = await look('ruben-smit', 'afdruk');
