@@ -77,7 +77,7 @@ export function Documents({ categories, faultOf, ...list }: DocumentsProps) {
               Niet meer nodig
             </h3>
             <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
-            <Files {...list} documents={unasked} unfinished={unaskedUploads} statuses={statuses} focus="documenten" />
+            <Files {...list} documents={unasked} unfinished={unaskedUploads} statuses={statuses} focus="stap" />
           </section>
         )}
       </div>

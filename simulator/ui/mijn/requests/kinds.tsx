@@ -371,9 +371,10 @@ const registratie: WizardType = {
   title: 'Registratie aanvragen',
   namesProfession: false,
   useSteps(answers) {
-    const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
+    const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden, documenten } = answers;
     const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
-    const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+    const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal })).data;
+    const { person, registration } = dashboard ?? {};
     const atDuo = diplomaToUse(diplomas.data?.diplomas ?? [], registration);
     const profession = diplomaHerkomst === 'duo' ? atDuo?.beroep : beroep;
     const refusal = noRegistrationReason(profession, registration);
@@ -392,6 +393,9 @@ const registratie: WizardType = {
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
     const needsLanguage = diplomaHerkomst !== 'duo' && antwoorden[IN_DUTCH] === 'nee';
     const isAsked = diplomaHerkomst !== 'duo' || questions?.length !== 0;
+    const isKnown = questions !== undefined && dashboard !== undefined;
+    // With a new diploma at DUO there is nothing to send.
+    const sends = diplomaHerkomst !== 'duo' || !isKnown || isOld || isReturn || documenten.length > 0;
     const vragen: Step = {
       title: 'Vragen',
       view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
@@ -408,6 +412,25 @@ const registratie: WizardType = {
         ...(questions ?? []).map((one) => [one.vraag, answerText(one, antwoorden[one.id])] as const),
         needsLanguage && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
       ],
+    };
+    const proofs: Step = {
+      ...documents,
+      view: (props) => (
+        <>
+          {(isOld || isReturn) && (
+            <Notice
+              tone="info"
+              title={isReturn ? 'U stond eerder in het register' : 'Uw diploma is ouder dan vijf jaar'}
+            >
+              U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie.{' '}
+              {isReturn && `${HOURS_AFTER_END} `}
+              Stuur daar nu bewijs van mee, ook dat van scholing, als ‘Bewijs van werkervaring’. Anders vragen wij er
+              later om.
+            </Notice>
+          )}
+          {documents.view(props)}
+        </>
+      ),
     };
     return [
       {
@@ -428,25 +451,7 @@ const registratie: WizardType = {
         ],
       },
       ...(isAsked ? [vragen] : []),
-      {
-        ...documents,
-        view: (props) => (
-          <>
-            {(isOld || isReturn) && (
-              <Notice
-                tone="info"
-                title={isReturn ? 'U stond eerder in het register' : 'Uw diploma is ouder dan vijf jaar'}
-              >
-                U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie.{' '}
-                {isReturn && `${HOURS_AFTER_END} `}
-                Stuur daar nu bewijs van mee, ook dat van scholing, als ‘Bewijs van werkervaring’. Anders vragen wij er
-                later om.
-              </Notice>
-            )}
-            {documents.view(props)}
-          </>
-        ),
-      },
+      ...(sends ? [proofs] : []),
     ];
   },
   body: ({ diplomaHerkomst, documenten }) => ({
