@@ -24,6 +24,11 @@ describe('a professional in Mijn register', () => {
     await control.post('/clock', { move: '+2days' });
     const { page, to, sees } = await look('noor-bakker', world);
     await sees('Geregistreerd sinds');
+    // Another profession is the least likely of what is possible.
+    expect(await page.locator('.task:not(.task--closed) h3').allInnerTexts()).toEqual([
+      'Adres voor post wijzigen',
+      'In nog een beroep registreren',
+    ]);
     await to('gegevens');
     await sees('Hbo-Verpleegkunde');
     await control.post('/reset', {});

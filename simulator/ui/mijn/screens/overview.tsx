@@ -243,7 +243,7 @@ function Tasks({ view, applications }: ViewProps) {
   );
 }
 
-/** Returns the kinds of application that are offered. `reason` says why one is not possible now. */
+/** Returns the kinds of application that are offered, the likeliest first. `reason` says why one is not possible now. */
 function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSummaryDto[]) {
   const { registration, decisions } = view;
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
@@ -261,11 +261,9 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     },
     {
       type: 'registratie',
-      isOffered: registration !== null,
-      title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
-      text: stands
-        ? 'Hebt u een diploma voor nog een beroep? Vraag dan ook voor dat beroep registratie aan.'
-        : (endedText(registration) ?? ''),
+      isOffered: registration !== null && !stands,
+      title: 'Registratie aanvragen',
+      text: endedText(registration) ?? '',
       reason: null,
       to: ['registratie'],
     },
@@ -284,6 +282,14 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       text: 'Geef een ander adres door voor onze brieven op papier.',
       reason: null,
       to: ['adres'],
+    },
+    {
+      type: 'registratie',
+      isOffered: stands,
+      title: 'In nog een beroep registreren',
+      text: 'Hebt u een diploma voor nog een beroep? Vraag dan ook voor dat beroep registratie aan.',
+      reason: null,
+      to: ['registratie'],
     },
   ] satisfies { type: ApplicationType; [member: string]: unknown }[];
   return all.filter(({ isOffered }) => isOffered);
