@@ -363,7 +363,7 @@ describe('a professional in Mijn register', () => {
     await sees('Uw aanvraag is ingediend');
   });
 
-  it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
+  it('sees a link to each wrong field when an address is refused, and the corrected address when it is submitted', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
     await to('adres');
     await press('Indienen');
@@ -383,6 +383,7 @@ describe('a professional in Mijn register', () => {
     await sees(/^ADR-2026-\d{6}$/);
     await sees('Wat gebeurt er nu?');
     await sees('ook op uw oude adres');
+    expect(await page.locator('address').innerText()).toBe('Lindelaan 12\n3511 AB Utrecht');
     expect(await page.title()).toBe('Uw adreswijziging is ingediend · Mijn register');
     // A second change has no form while the first one is in progress.
     await to('overzicht');

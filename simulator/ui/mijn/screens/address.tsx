@@ -34,21 +34,24 @@ export function Address() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });
-  const [reference, setReference] = useState<string | null>(null);
+  const [submitted, setSubmitted] = useState<(typeof asked & { reference: string }) | null>(null);
   const submission = useSubmit(
     'adreswijziging',
     (body: ChangeRequestRequest, headers) => client.POST('/change-requests', { body, headers }),
     ({ referentie }) => {
       forget();
-      setReference(referentie);
+      setSubmitted({ ...asked, reference: referentie });
     },
   );
   const granted = grantedAddress(applications.data);
   const hasHome = Boolean(known.data?.adres) || homeElsewhere().length > 0;
-  if (reference !== null)
+  if (submitted !== null)
     return (
       <Screen key="klaar" title="Uw adreswijziging is ingediend" back={BACK}>
-        <Confirmation text="Uw kenmerk is" reference={reference} />
+        <Confirmation text="Uw kenmerk is" reference={submitted.reference} />
+        <Panel title="Het adres dat u hebt doorgegeven">
+          <AddressLines of={submitted} />
+        </Panel>
         <Notice tone="info" title="Wat gebeurt er nu?">
           Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
           adres of in uw Berichtenbox{hasHome || granted ? ', en ook op uw oude adres' : ''}. Vanaf die dag gaan onze
