@@ -1070,6 +1070,38 @@ describe('a professional in Mijn register', () => {
     expect(await page.getByText('ook ergens anders veranderd').count()).toBe(0);
   });
 
+  it('is told that a file was chosen twice for one document, and can keep or remove it', async () => {
+    const as = 'sanne-de-wit@twee-keer';
+    const mijn = await look('sanne-de-wit', 'twee-keer');
+    const { page, press, sees, to } = mijn;
+    await to(`herregistratie/${await draftAt(as, 2)}`);
+    const files = page.locator('.file', { hasText: 'Ontvangen' });
+    const twice = page.locator('.file').getByText('U hebt dit bestand hier al gekozen.');
+    for (const [name, said] of [
+      ['jaaropgave.png', 0],
+      ['contract.png', 0],
+      ['jaaropgave.png', 1],
+    ] as const) {
+      const before = await files.count();
+      await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', name);
+      await files.nth(before).waitFor();
+      expect(await twice.count()).toBe(said);
+    }
+    await page.getByRole('status').filter({ hasText: 'Was dat niet de bedoeling?' }).waitFor({ state: 'attached' });
+    // For another document it may be the same file.
+    await attach(mijn, 'Kies een bestand voor Bewijs van scholing', 'jaaropgave.png');
+    await files.nth(3).waitFor();
+    expect(await twice.count()).toBe(1);
+    await page.getByRole('button', { name: 'Verwijder jaaropgave.png' }).first().click();
+    await twice.waitFor({ state: 'detached' });
+    await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
+    await twice.waitFor();
+    await press('Volgende');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf(as))[0].documentIds).toHaveLength(4);
+  });
+
   it('sees in the last step that a file is still being uploaded, and can submit the application when the file has arrived', async () => {
     const mijn = await look('sanne-de-wit', 'onderweg');
     const { page, press, sees, to } = mijn;

@@ -93,13 +93,13 @@ function useArrival(documents: readonly DraftDocument[]) {
   const before = useRef(documents);
   const [text, setText] = useState('');
   useEffect(() => {
-    const namesOf = (some: readonly DraftDocument[], others: readonly DraftDocument[]) =>
-      some
-        .filter(({ channel, localId }) => channel === 'digital' && !others.some((one) => one.localId === localId))
-        .map(({ name }) => name);
+    const filesOnlyIn = (some: readonly DraftDocument[], others: readonly DraftDocument[]) =>
+      some.filter(({ channel, localId }) => channel === 'digital' && !others.some((one) => one.localId === localId));
     const changes = [
-      ...namesOf(documents, before.current).map((name) => `${name} is ontvangen.`),
-      ...namesOf(before.current, documents).map((name) => `${name} is verwijderd.`),
+      ...filesOnlyIn(documents, before.current).map(
+        (one) => `${one.name} is ontvangen.${isRepeated(one, documents) ? ` ${REPEATED}` : ''}`,
+      ),
+      ...filesOnlyIn(before.current, documents).map(({ name }) => `${name} is verwijderd.`),
     ];
     before.current = documents;
     if (changes.length > 0) setText(changes.join(' '));
@@ -229,6 +229,7 @@ const Files = ({ documents, unfinished, statuses, uploads, focus, onChange }: Fi
       <Received
         key={one.localId}
         of={one}
+        note={isRepeated(one, documents) ? REPEATED : ''}
         status={statuses[one.localId ?? ''] ?? 'uploaded'}
         onRemoved={() => {
           onChange((before) => before.filter(({ localId }) => localId !== one.localId));
@@ -242,9 +243,15 @@ const Files = ({ documents, unfinished, statuses, uploads, focus, onChange }: Fi
   </ul>
 );
 
-type ReceivedProps = { of: DraftDocument; status: string; onRemoved: () => void };
+/** Returns true for a file with the category, the name and the size of one before it. */
+const isRepeated = ({ localId, categoryId, name, size }: DraftDocument, documents: readonly DraftDocument[]) =>
+  documents.find((one) => one.categoryId === categoryId && one.name === name && one.size === size)?.localId !== localId;
 
-function Received({ of: { name, size, documentId }, status, onRemoved }: ReceivedProps) {
+const REPEATED = 'U hebt dit bestand hier al gekozen. Was dat niet de bedoeling? Verwijder er dan een.';
+
+type ReceivedProps = { of: DraftDocument; note: string; status: string; onRemoved: () => void };
+
+function Received({ of: { name, size, documentId }, note, status, onRemoved }: ReceivedProps) {
   const [failure, setFailure] = useState<FailureType | null>(null);
   async function remove() {
     const { failure: refused } =
@@ -270,6 +277,7 @@ function Received({ of: { name, size, documentId }, status, onRemoved }: Receive
           </Button>
         </span>
       </div>
+      {note && <p class="hint">{note}</p>}
       {failure && <Failure of={failure} />}
     </li>
   );
