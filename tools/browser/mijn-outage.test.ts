@@ -125,4 +125,28 @@ describe('a citizen of Mijn register', () => {
     await press(/Nu proberen|Probeer opnieuw/);
     await sees(/^Ontvangen$/);
   });
+
+  it('keeps a chosen file when the session has ended, and can send it after logging in beside it', async () => {
+    const world = controlOf(service()).in('sessie-bestand');
+    const { page, to, press, sees } = await look('sanne-de-wit', 'sessie-bestand');
+    await to(`herregistratie/${await draftAt('sanne-de-wit@sessie-bestand', 2)}`);
+    const choose = page.getByLabel('Kies bestanden voor Bewijs van werkervaring');
+    await choose.waitFor();
+    await world.put('/scenarios/session-expired');
+    const buffer = Buffer.from(sampleOfSize('pdf', 2_000));
+    await choose.setInputFiles({ name: 'bewijs.pdf', mimeType: 'application/pdf', buffer });
+    const file = page.locator('.file', { hasText: 'bewijs.pdf' });
+    await file.getByText('Niet gelukt').waitFor();
+    await sees('dan blijft dit bestand hier gekozen');
+    expect(await findings(page)).toEqual([]);
+    const beside = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Log opnieuw in (nieuw tabblad)' }).click();
+    await world.delete('/scenarios/session-expired');
+    await (await beside).close();
+    await press('Probeer opnieuw');
+    await sees(/^Ontvangen$/);
+    // What the service does refuse is named so.
+    await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+    await page.locator('.file', { hasText: 'leeg.pdf' }).getByText('Geweigerd').waitFor();
+  });
 });

@@ -6,7 +6,8 @@ import { adviceFor, sentenceOf, titleOf } from './problems.ts';
 
 /**
  * Shows why a call failed and what the user can do. Calls `retry` at most once for each failure: when the user presses a
- * button, or by itself after `retryAfter`. `fieldOf` returns the id of the field for a JSON Pointer.
+ * button, or by itself after `retryAfter`. `fieldOf` returns the id of the field for a JSON Pointer, and `login` is shown when
+ * the session has ended.
  */
 export const Failure = ({ of, ...props }: MessageProps & { of: FailureType | undefined }) =>
   of && <Message failure={of} {...props} />;
@@ -17,10 +18,26 @@ type MessageProps = RenderableProps<{
   open?: ((field: string) => void) | undefined;
   takesFocus?: boolean;
   id?: string;
+  login?: ComponentChildren;
 }>;
 
+const LogInAgain = () => (
+  <p>
+    <Button onClick={() => location.reload()}>Log opnieuw in</Button>
+  </p>
+);
+
 function Message(props: MessageProps & { failure: FailureType }) {
-  const { failure, retry, fieldOf = () => null, open, takesFocus = false, id, children } = props;
+  const {
+    failure,
+    retry,
+    fieldOf = () => null,
+    open,
+    takesFocus = false,
+    id,
+    login = <LogInAgain />,
+    children,
+  } = props;
   const place = useRef<HTMLDivElement>(null);
   // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
   const last = useRef<FailureType | null>(null);
@@ -84,11 +101,7 @@ function Message(props: MessageProps & { failure: FailureType }) {
           </ul>
         )}
         {children}
-        {problem.code === 'niet-ingelogd' && (
-          <p>
-            <Button onClick={() => location.reload()}>Log opnieuw in</Button>
-          </p>
-        )}
+        {problem.code === 'niet-ingelogd' && login}
         {retry &&
           (retryAfter === null ? (
             problem.status >= 500 && (

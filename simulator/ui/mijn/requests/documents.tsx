@@ -10,7 +10,8 @@ import { Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
 import { type Failure as FailureType, type Outcome, outcomeOf } from '../calls/outcome.ts';
 import { Tag } from '../parts.tsx';
-import { client, noteDate } from '../session.ts';
+import { addressAs } from '../people.ts';
+import { client, noteDate, persona } from '../session.ts';
 import { sizeText, UPLOAD_STATUS } from '../words.ts';
 import type { DraftDocument } from './draft.ts';
 
@@ -350,8 +351,14 @@ type UploadProgressProps = { of: Upload; uploads: Uploads; focus: string; catego
 function UploadProgress({ of: one, uploads, focus, category }: UploadProgressProps) {
   const { file, part, failure } = one;
   const percentage = Math.round(part * 100);
+  const isExpired = failure?.problem.code === 'niet-ingelogd';
   const isRefused =
-    failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
+    failure &&
+    !isExpired &&
+    failure.problem.status >= 400 &&
+    failure.problem.status < 500 &&
+    failure.retryAfter === null;
+  const again = () => uploads.again(one);
   return (
     <li class="file">
       {category && <strong>{category}</strong>}
@@ -375,7 +382,28 @@ function UploadProgress({ of: one, uploads, focus, category }: UploadProgressPro
         </span>
       </div>
       {!failure && <progress class="progress" max={100} value={percentage} aria-label={`${file.name} versturen`} />}
-      {failure && <Failure of={failure} retry={isRefused ? undefined : () => uploads.again(one)} />}
+      {failure && (
+        <Failure
+          of={failure}
+          retry={isRefused ? undefined : again}
+          login={
+            <>
+              <p>Doe dat in een nieuw tabblad: dan blijft dit bestand hier gekozen. Kom daarna terug.</p>
+              <p class="buttons">
+                <a
+                  class="utrecht-button utrecht-button--secondary-action button-link"
+                  href={addressAs(persona)}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  Log opnieuw in (nieuw tabblad)
+                </a>
+                <Button onClick={again}>Probeer opnieuw</Button>
+              </p>
+            </>
+          }
+        />
+      )}
     </li>
   );
 }
