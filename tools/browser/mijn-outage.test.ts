@@ -139,6 +139,14 @@ describe('a citizen of Mijn register', () => {
     await file.getByText('Niet gelukt').waitFor();
     await sees('dan blijft dit bestand hier gekozen');
     expect(await findings(page)).toEqual([]);
+    // A reload would lose it: the browser asks first.
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      return dialog.dismiss();
+    });
+    await page.evaluate('location.reload()');
+    await expect.poll(() => asked).toEqual(['beforeunload']);
     const beside = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Log opnieuw in (nieuw tabblad)' }).click();
     await world.delete('/scenarios/session-expired');
@@ -148,5 +156,8 @@ describe('a citizen of Mijn register', () => {
     // What the service does refuse is named so.
     await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
     await page.locator('.file', { hasText: 'leeg.pdf' }).getByText('Geweigerd').waitFor();
+    await page.reload();
+    await sees(/^Ontvangen$/);
+    expect(asked).toHaveLength(1);
   });
 });

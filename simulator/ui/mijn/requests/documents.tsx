@@ -325,6 +325,15 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
     uploaded.current({ categoryId, channel: 'digital', localId, documentId, name, size });
   }
 
+  // A reload, as to log in again, would lose these files without a word.
+  const areUnsent = list.some(({ failure }) => failure === undefined || canSucceed(failure));
+  useEffect(() => {
+    if (!areUnsent) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [areUnsent]);
+
   return {
     list,
     areInProgress: list.some(({ failure }) => failure === undefined),
@@ -346,18 +355,16 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
   };
 }
 
+/** Returns true when the same file may be accepted later. */
+const canSucceed = ({ problem: { status, code }, retryAfter }: FailureType) =>
+  status < 400 || status >= 500 || retryAfter !== null || code === 'niet-ingelogd';
+
 type UploadProgressProps = { of: Upload; uploads: Uploads; focus: string; category?: string };
 
 function UploadProgress({ of: one, uploads, focus, category }: UploadProgressProps) {
   const { file, part, failure } = one;
   const percentage = Math.round(part * 100);
-  const isExpired = failure?.problem.code === 'niet-ingelogd';
-  const isRefused =
-    failure &&
-    !isExpired &&
-    failure.problem.status >= 400 &&
-    failure.problem.status < 500 &&
-    failure.retryAfter === null;
+  const isRefused = failure !== undefined && !canSucceed(failure);
   const again = () => uploads.again(one);
   return (
     <li class="file">
