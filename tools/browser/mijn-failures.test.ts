@@ -3,7 +3,7 @@ import { controlOf } from '../../test/support/control.ts';
 import { expectSoon } from './support/console.ts';
 import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
 
-const { service, look, open } = useMijn();
+const { service, look, open, draftAt } = useMijn();
 
 /** Starts an application for herregistratie, and goes to the step with the hours. Returns the id of the draft. */
 async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
@@ -253,6 +253,33 @@ describe('Mijn register while an upstream or the service fails', () => {
     await context.setOffline(false);
     await sees('Er is niets ingediend.');
     expect(await alert.count()).toBe(0);
+  });
+
+  it('says in the last step what is saved and that nothing is submitted without a connection, and submits when asked again', async () => {
+    const as = 'sanne-de-wit@indienen-zonder-net';
+    const mijn = await look('sanne-de-wit', 'indienen-zonder-net');
+    const { page, context, to, press, sees } = mijn;
+    await to(`herregistratie/${await draftAt(as, 2)}`);
+    await sees('Bewijs van scholing');
+    await page.locator('.save-state--saved').waitFor();
+    await context.setOffline(true);
+    await press('Volgende');
+    await press('Indienen');
+    await page.locator('#bewaard:focus', { hasText: 'Er is geen verbinding' }).waitFor();
+    const held = page.getByRole('alert').filter({ hasText: 'Uw aanvraag is nog niet ingediend' });
+    expect(await held.innerText()).toContain('Eerst moeten uw antwoorden bewaard zijn');
+    await context.setOffline(false);
+    await held.getByText('Uw antwoorden zijn bewaard. Druk opnieuw op ‘Indienen’.').waitFor();
+    expect((await service().get('/api/v1/applications', { as })).body[0].status.tag).toBe('Concept');
+    await context.setOffline(true);
+    await press('Indienen');
+    const failure = page.locator('.failure:focus', { hasText: 'Er is geen verbinding' });
+    await failure.getByText('Uw antwoorden zijn bewaard. Uw aanvraag is pas ingediend als u een kenmerk').waitFor();
+    expect(await held.count()).toBe(0);
+    expect(await page.title()).toMatch(/^Stap 4 van 4/);
+    await context.setOffline(false);
+    await sees('Uw aanvraag is ingediend');
+    await sees(/^HER-2026-\d{6}$/);
   });
 
   it('counts down, and shows the overview without a click and with the focus on it when the register answers again', async () => {

@@ -30,6 +30,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   );
   // The fields whose errors are shown, as long as they have one.
   const [reported, setReported] = useState<readonly string[]>([]);
+  // True when the last attempt to submit sent nothing, because the draft could not be saved first.
+  const [isHeld, setHeld] = useState(false);
   const submission = useSubmit(
     `indienen:${id}`,
     (body: Partial<SubmitApplicationRequest>, headers) =>
@@ -106,7 +108,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     );
   const faults = Object.fromEntries(Object.entries(faultsOf(stepIndex)).filter(([field]) => reported.includes(field)));
   const faultOf = (field: string) => faults[field] ?? null;
-  const isRefused = submission.failure !== undefined && submission.failure.problem.status < 500;
+  const { status = 0 } = submission.failure?.problem ?? {};
+  const isRefused = status >= 400 && status < 500 && status !== 401;
 
   function change(next: Partial<Draft>) {
     const draft = saver.value.value as Draft;
@@ -121,6 +124,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     // A failure without errors of fields is sent again by itself: not from another step.
     submission.changed(() => false);
     setReported([]);
+    setHeld(false);
     change({ stepIndex: step });
     scrollTo(0, 0);
     focusField('stap');
@@ -165,6 +169,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     else if (uploads.areInProgress) focusField('uploads');
     else {
       await saver.save();
+      setHeld(!saver.isSaved.value);
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
       else focusField(SAVE_STATE);
     }
@@ -192,6 +197,15 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         isDone={(step) => Object.keys(steps[step]?.faults ?? { unknown: '' }).length === 0}
       />
       <SaveState saver={saver} compare={differences} />
+      {isHeld && (
+        <Alert tone="warning" title="Uw aanvraag is nog niet ingediend" role="alert">
+          <p>
+            {saver.isSaved.value
+              ? 'Uw antwoorden zijn bewaard. Druk opnieuw op ‘Indienen’.'
+              : 'Eerst moeten uw antwoorden bewaard zijn: kijk hierboven. Druk daarna opnieuw op ‘Indienen’.'}
+          </p>
+        </Alert>
+      )}
       <form class="panel wizard" noValidate onSubmit={next} aria-labelledby="stap">
         <h2 class="utrecht-heading-2" id="stap" tabindex={-1}>
           <span class="small">
@@ -220,7 +234,9 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           fieldOf={fieldOf}
           takesFocus
           open={(field: string) => goTo(titles.indexOf(wizard.stepOf(field)))}
-        />
+        >
+          {!isRefused && <p>Uw antwoorden zijn bewaard. Uw aanvraag is pas ingediend als u een kenmerk ziet.</p>}
+        </Failure>
         <div class="buttons">
           {stepIndex > 0 && <Button onClick={() => goTo(stepIndex - 1)}>Vorige</Button>}
           <Button
