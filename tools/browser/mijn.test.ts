@@ -1045,6 +1045,18 @@ describe('a professional in Mijn register', () => {
     await sees('Herregistratie uiterlijk op 1 februari 2029');
     // The renewed registration is the other one now.
     await expect.poll(() => other.innerText()).toMatch(/Verpleegkundige[\s\S]*2031/);
+    // Each request says which one it is about: the draft the next one.
+    await draftAt('mila-jansen@twee', 1);
+    await to('aanvragen');
+    for (const [name, beroep] of [
+      ['Ga verder met uw herregistratie', 'physician assistant'],
+      ['Herregistratie', 'verpleegkundige'],
+    ] as const) {
+      const link = page.getByRole('link', { name, exact: true });
+      await page.locator('.row-item', { has: link }).getByText(`· ${beroep}`).waitFor();
+    }
+    await page.getByRole('link', { name: 'Herregistratie', exact: true }).click();
+    await page.locator('.facts', { hasText: /Beroep\s*Verpleegkundige/ }).waitFor();
   });
 
   it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {

@@ -168,6 +168,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     } else if (!isLast) goTo(stepIndex + 1);
     else if (uploads.areInProgress) focusField('uploads');
     else {
+      // The service does not say later which registration the request was about.
+      if (profession) change({ draft: { ...answers, beroep: profession } });
       await saver.save();
       setHeld(!saver.isSaved.value);
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));

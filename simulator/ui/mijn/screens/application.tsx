@@ -11,7 +11,16 @@ import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { replaceScreen } from '../router.ts';
 import { client } from '../session.ts';
-import { addressText, dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
+import {
+  addressText,
+  capital,
+  dateText,
+  momentText,
+  POSTAL_ADDRESS,
+  REQUEST_NAMES,
+  sentenceText,
+  statusOf,
+} from '../words.ts';
 import { Letters, useMailbox } from './mailbox.tsx';
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
@@ -93,6 +102,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         <Facts
           of={[
             !isNew && ['Kenmerk', reference ?? 'nog geen'],
+            wizard?.namesProfession && answers.beroep && ['Beroep', capital(answers.beroep)],
             ['Ingediend', momentText(submittedAt)],
             type === 'adreswijziging' && draft !== null && ['Nieuw adres', addressText(draft as AdresDto, 'onbekend')],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],

@@ -1,10 +1,10 @@
-import type { ApplicationSummaryDto } from 'zorgregister-bff/client';
+import type { ApplicationSummaryDto, RegistrationDto } from 'zorgregister-bff/client';
 import { Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
-import { answersIn } from '../requests/draft.ts';
+import { type Answers, answersIn } from '../requests/draft.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
 import { toDoFor } from './application.tsx';
@@ -17,7 +17,8 @@ export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
 export function Applications() {
   const applications = useCall((signal) => client.GET('/applications', { signal }));
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
-  const hasDied = isDeceased(dashboard.data?.registration);
+  const registration = dashboard.data?.registration;
+  const hasDied = isDeceased(registration);
   return (
     <Screen
       title="Mijn aanvragen"
@@ -30,11 +31,15 @@ export function Applications() {
           <>
             {drafts.length > 0 && (
               <Panel title="Nog afmaken">
-                <Requests of={drafts} />
+                <Requests of={drafts} registration={registration} />
               </Panel>
             )}
             <Panel title="Ingediend">
-              {others.length > 0 ? <Requests of={others} /> : <Empty>Er is niets ingediend.</Empty>}
+              {others.length > 0 ? (
+                <Requests of={others} registration={registration} />
+              ) : (
+                <Empty>Er is niets ingediend.</Empty>
+              )}
             </Panel>
           </>
         );
@@ -56,11 +61,12 @@ export function Applications() {
 const stepText = (status: ApplicationSummaryDto['status']) =>
   status.stepCount ? ` · stap ${status.stepIndex + 1} van ${status.stepCount}` : '';
 
+type ToDoProps = { reference: string | null; answers: Answers };
+
 /** Names the letter in which case handlers asked something about a request, and the documents that come by post. */
-function ToDo({ of: { id, status } }: { of: ApplicationSummaryDto }) {
+function ToDo({ reference, answers }: ToDoProps) {
   const mailbox = useMailbox();
-  const { data } = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
-  const { asked, byPost } = toDoFor(status.referentie, mailbox.data, answersIn(data?.draft));
+  const { asked, byPost } = toDoFor(reference, mailbox.data, answers);
   return (
     <>
       {asked && <span>Lees onze brief van {dateText(asked.date)}: daarin staat wat u kunt doen, en tot wanneer.</span>}
@@ -71,36 +77,47 @@ function ToDo({ of: { id, status } }: { of: ApplicationSummaryDto }) {
   );
 }
 
-export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
+type RequestsProps = { of: readonly ApplicationSummaryDto[]; registration: RegistrationDto | null | undefined };
+
+/** Shows requests. `registration` is the one that a renewal or an intake would be about that is submitted now. */
+export const Requests = ({ of, registration }: RequestsProps) => (
   <ul class="rows">
-    {of.map((one) => {
-      const { id, type, status, updatedAt, submittedAt } = one;
-      const name = REQUEST_NAMES[type];
-      const isDraft = status.tag === 'Concept';
-      return (
-        <li key={id} class="row-item">
-          <div class="row-item__main">
-            <strong>
-              <Link to={placeOfRequest(one)}>{isDraft ? `Ga verder met uw ${name.toLowerCase()}` : name}</Link>
-            </strong>
-            <span class="small">
-              {isDraft ? (
-                `Bewaard op ${dateText(updatedAt)}${stepText(status)}`
-              ) : (
-                <>
-                  Ingediend op {dateText(submittedAt)} · <span class="nowrap">{status.referentie}</span>
-                </>
-              )}
-            </span>
-            {status.reden && <span>{sentenceText(status.reden)}</span>}
-            {status.tag === 'InBehandeling' && status.manual && <ToDo of={one} />}
-          </div>
-          <Tag of={statusOf(one)} name={status.tag} />
-        </li>
-      );
-    })}
+    {of.map((one) => (
+      <Request key={one.id} of={one} next={registration?.beroep} />
+    ))}
   </ul>
 );
+
+function Request({ of, next = '' }: { of: ApplicationSummaryDto; next: string | undefined }) {
+  const { id, type, status, updatedAt, submittedAt } = of;
+  const { data } = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
+  const answers = answersIn(data?.draft);
+  const name = REQUEST_NAMES[type];
+  const isDraft = status.tag === 'Concept';
+  const profession = isDraft && type !== 'registratie' ? next : answers.beroep;
+  return (
+    <li class="row-item">
+      <div class="row-item__main">
+        <strong>
+          <Link to={placeOfRequest(of)}>{isDraft ? `Ga verder met uw ${name.toLowerCase()}` : name}</Link>
+        </strong>
+        <span class="small">
+          {isDraft ? (
+            `Bewaard op ${dateText(updatedAt)}${stepText(status)}`
+          ) : (
+            <>
+              Ingediend op {dateText(submittedAt)} · <span class="nowrap">{status.referentie}</span>
+            </>
+          )}
+          {profession && ` · ${profession}`}
+        </span>
+        {status.reden && <span>{sentenceText(status.reden)}</span>}
+        {status.tag === 'InBehandeling' && status.manual && <ToDo reference={status.referentie} answers={answers} />}
+      </div>
+      <Tag of={statusOf(of)} name={status.tag} />
+    </li>
+  );
+}
 
 /** Says that a request of this kind is in progress, so that there can be no second one. */
 export const Running = ({ of: { id, type, status, submittedAt } }: { of: ApplicationSummaryDto }) => (

@@ -57,7 +57,11 @@ export function Overview() {
               const open = all.filter(
                 ({ status }) => (status.tag === 'Concept' && !hasDied) || status.tag === 'InBehandeling',
               );
-              return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <Empty>Er loopt nu niets.</Empty>;
+              return open.length > 0 ? (
+                <Requests of={open.slice(0, 3)} registration={dashboard.data?.registration} />
+              ) : (
+                <Empty>Er loopt nu niets.</Empty>
+              );
             })}
           </Panel>
           <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>

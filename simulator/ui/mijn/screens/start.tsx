@@ -116,7 +116,7 @@ export function Start({ type }: { type: WizardType['type'] }) {
               )}
               {drafts.length > 0 && (
                 <Panel title="U was al begonnen">
-                  <Requests of={drafts} />
+                  <Requests of={drafts} registration={registration} />
                 </Panel>
               )}
               {!reason && (
