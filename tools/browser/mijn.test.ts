@@ -241,6 +241,23 @@ describe('a professional in Mijn register', () => {
     await sees('U was al begonnen');
   });
 
+  it('closes the question about a draft when the user goes back to the step before', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'vraag');
+    await to('herregistratie');
+    await press('Beginnen');
+    await press('Volgende');
+    await sees('Stap 2 van 4');
+    await press('Concept weggooien');
+    const question = page.getByRole('dialog', { name: 'Wilt u dit concept weggooien?' });
+    await question.waitFor();
+    await page.goBack();
+    await page.locator('#stap:focus', { hasText: 'Stap 1 van 4' }).waitFor();
+    expect(await question.count()).toBe(0);
+    await press('Concept weggooien');
+    await press('Ja, gooi het weg');
+    await sees('Er is niets ingediend');
+  });
+
   it('shows the step before when the user goes back as soon as a step is shown', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'snel');
     await to('herregistratie');

@@ -125,6 +125,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     submission.changed(() => false);
     setReported([]);
     setHeld(false);
+    question.current?.close();
     change({ stepIndex: step });
     scrollTo(0, 0);
     focusField('stap');
