@@ -128,7 +128,7 @@ describe('a citizen of Mijn register', () => {
 
   it('keeps a chosen file when the session has ended, and can send it after logging in beside it', async () => {
     const world = controlOf(service()).in('sessie-bestand');
-    const { page, to, press, sees } = await look('sanne-de-wit', 'sessie-bestand');
+    const { page, to, sees } = await look('sanne-de-wit', 'sessie-bestand');
     await to(`herregistratie/${await draftAt('sanne-de-wit@sessie-bestand', 2)}`);
     const choose = page.getByLabel('Kies bestanden voor Bewijs van werkervaring');
     await choose.waitFor();
@@ -151,7 +151,8 @@ describe('a citizen of Mijn register', () => {
     await page.getByRole('link', { name: 'Log opnieuw in (nieuw tabblad)' }).click();
     await world.delete('/scenarios/session-expired');
     await (await beside).close();
-    await press('Probeer opnieuw');
+    await page.getByRole('button', { name: 'Probeer opnieuw' }).press('Enter');
+    await page.locator('#documenten-werkervaring-kop:focus').waitFor();
     await sees(/^Ontvangen$/);
     // What the service does refuse is named so.
     await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });

@@ -365,9 +365,14 @@ function UploadProgress({ of: one, uploads, focus, category }: UploadProgressPro
   const { file, part, failure } = one;
   const percentage = Math.round(part * 100);
   const isRefused = failure !== undefined && !canSucceed(failure);
-  const again = () => uploads.again(one);
+  const item = useRef<HTMLLIElement>(null);
+  function again() {
+    // The button that was pressed disappears.
+    if (item.current?.contains(document.activeElement)) focusField(focus);
+    uploads.again(one);
+  }
   return (
-    <li class="file">
+    <li class="file" ref={item}>
       {category && <strong>{category}</strong>}
       <div class="file__line">
         <span class="file__name">{file.name}</span>
