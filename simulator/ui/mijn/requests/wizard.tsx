@@ -1,10 +1,11 @@
-import type { RenderableProps } from 'preact';
+import type { RefObject, RenderableProps } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
 import { About, Alert, Button, Confirm, type Fact, Facts, MessageTitle } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
+import type { Saver } from '../forms/saver.ts';
 import { useSubmit } from '../forms/submit.ts';
 import { ForRelatives, Loading, Notice, Screen } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
@@ -28,6 +29,53 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
       }),
     [id, type],
   );
+  useEffect(() => {
+    saver.open();
+    return () => void saver.save();
+  }, [saver]);
+  useChanged(saver.refresh);
+  const now = saver.value.value;
+  const steps = wizard.useSteps(now?.draft ?? answersIn(null));
+  const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
+  const state = saver.state.value;
+  if (now !== undefined && !isDeceased(registration))
+    return (
+      <DraftForm
+        {...{ wizard, id, saver, now, steps, isSubmitting }}
+        name={person?.naam ?? registration?.naam}
+        profession={wizard.namesProfession ? registration?.beroep : undefined}
+      />
+    );
+  return (
+    <Screen title={title} back={BACK}>
+      {isDeceased(registration) ? (
+        <ForRelatives />
+      ) : state.kind === 'unreadable' ? (
+        <Failure of={state.failure} retry={saver.open} />
+      ) : (
+        <Loading>Uw concept laden…</Loading>
+      )}
+    </Screen>
+  );
+}
+
+const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
+
+type DraftFormProps = {
+  wizard: WizardType;
+  id: string;
+  saver: Saver<Draft>;
+  now: Draft;
+  steps: readonly Step[];
+  isSubmitting: RefObject<boolean>;
+  name: string | null | undefined;
+  profession: string | undefined;
+};
+
+function DraftForm({ wizard, id, saver, now, steps, isSubmitting, name, profession }: DraftFormProps) {
+  const { type, title } = wizard;
+  const answers = now.draft;
+  const titles = [...steps.map((step) => step.title), 'Controleren'];
   // The fields whose errors are shown, as long as they have one.
   const [reported, setReported] = useState<readonly string[]>([]);
   // True when the last attempt to submit sent nothing, because the draft could not be saved first.
@@ -39,61 +87,17 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     () => done('ontvangen'),
   );
   isSubmitting.current = submission.busy;
-  const removal = useSubmit(
-    `weg:${id}`,
-    () => client.DELETE('/applications/{id}', { params: { id } }),
-    () => {
-      saver.stop();
-      go('aanvragen');
-    },
-  );
   const uploads = useUploads(type, (document) => setDocuments((before) => [...before, document]));
-  useEffect(() => {
-    saver.open();
-    return () => void saver.save();
-  }, [saver]);
-  useChanged(saver.refresh);
   // The request was submitted in another tab, or by an attempt whose answer was lost: shows it as submitted.
   useEffect(() => {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
   }, [submission.failure]);
+  useStepInAddress([type, id], now.stepIndex, titles.length, show);
 
   function done(...rest: string[]) {
     saver.stop();
     replaceScreen('aanvragen', id, ...rest);
   }
-
-  const now = saver.value.value;
-  const answers = now?.draft ?? answersIn(null);
-  const steps = wizard.useSteps(answers);
-  const titles = [...steps.map((step) => step.title), 'Controleren'];
-  const { person, registration } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
-  const name = person?.naam ?? registration?.naam;
-  const profession = wizard.namesProfession && registration?.beroep;
-  const state = saver.state.value;
-  // The address has the step (`#/herregistratie/<id>/<step>`, from 1), so that Back and Forward of the browser change it.
-  const asked = Number(useContext(ScreenContext).address[2]) - 1;
-  const lastAsked = useRef(asked);
-  const question = useRef<HTMLDialogElement>(null);
-  // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
-  useLayoutEffect(() => {
-    if (now === undefined) return;
-    const isNew = asked !== lastAsked.current && Number.isInteger(asked) && asked >= 0 && asked < titles.length;
-    lastAsked.current = asked;
-    if (now.stepIndex === asked) return;
-    if (isNew) show(asked);
-    else replaceScreen(type, id, String(now.stepIndex + 1));
-  }, [now?.stepIndex, asked]);
-  const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
-  const hasDied = isDeceased(registration);
-  if (hasDied || now === undefined)
-    return (
-      <Screen title={title} back={back}>
-        {hasDied && <ForRelatives />}
-        {!hasDied && state.kind === 'unreadable' && <Failure of={state.failure} retry={saver.open} />}
-        {!hasDied && state.kind !== 'unreadable' && <Loading>Uw concept laden…</Loading>}
-      </Screen>
-    );
 
   // The last step for a draft of more steps, such as one from another page.
   const indexOf = (draft: Draft) => Math.min(draft.stepIndex, steps.length);
@@ -125,7 +129,6 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     submission.changed(() => false);
     setReported([]);
     setHeld(false);
-    question.current?.close();
     change({ stepIndex: step });
     scrollTo(0, 0);
     focusField('stap');
@@ -191,7 +194,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
       title={title}
       step={`Stap ${stepIndex + 1} van ${titles.length}: ${titles[stepIndex]}`}
       isWrong={isRefused || Object.keys(faults).length > 0}
-      back={back}
+      back={BACK}
     >
       <Steps
         titles={titles}
@@ -253,14 +256,52 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           </Button>
         </div>
       </form>
+      <DraftButtons key={stepIndex} id={id} saver={saver} />
+    </Screen>
+  );
+}
+
+/**
+ * Keeps the step, from 0, in the address of the draft (`#/herregistratie/<id>/<step>`, from 1), and calls `show` with the
+ * step that Back and Forward of the browser ask for.
+ */
+function useStepInAddress(
+  draft: [type: string, id: string],
+  step: number,
+  count: number,
+  show: (step: number) => void,
+) {
+  const asked = Number(useContext(ScreenContext).address[2]) - 1;
+  const lastAsked = useRef(asked);
+  // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
+  useLayoutEffect(() => {
+    const isNew = asked !== lastAsked.current && Number.isInteger(asked) && asked >= 0 && asked < count;
+    lastAsked.current = asked;
+    if (step === asked) return;
+    if (isNew) show(asked);
+    else replaceScreen(...draft, String(step + 1));
+  }, [step, asked]);
+}
+
+/** Shows the buttons to go on later with a draft, and to throw it away after a question. */
+function DraftButtons({ id, saver }: Pick<DraftFormProps, 'id' | 'saver'>) {
+  const question = useRef<HTMLDialogElement>(null);
+  const removal = useSubmit(
+    `weg:${id}`,
+    () => client.DELETE('/applications/{id}', { params: { id } }),
+    () => {
+      saver.stop();
+      go('aanvragen');
+    },
+  );
+  async function leave() {
+    await saver.save();
+    go('aanvragen');
+  }
+  return (
+    <>
       <div class="buttons buttons--quiet no-print">
-        <Button
-          look="subtle"
-          onClick={async () => {
-            await saver.save();
-            go('aanvragen');
-          }}
-        >
+        <Button look="subtle" onClick={leave}>
           Later verder
         </Button>
         <Button look="subtle" danger onClick={() => question.current?.showModal()}>
@@ -272,12 +313,12 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
         title="Wilt u dit concept weggooien?"
         yes="Ja, gooi het weg"
         danger
-        onYes={() => void removal.submit(type)}
+        onYes={() => void removal.submit(id)}
       >
         <p>Uw antwoorden en de documenten erbij gaan weg. U kunt dat niet terugdraaien.</p>
       </Confirm>
       <Failure of={removal.failure} retry={removal.retry} takesFocus />
-    </Screen>
+    </>
   );
 }
 
