@@ -189,6 +189,7 @@ describe('a professional in Mijn register', () => {
       const heading = page.getByRole('heading', { level: 3, name: 'Stuur deze documenten per post' });
       expect(await page.locator('.utrecht-alert', { has: heading }).innerText()).toContain('Postbus 100');
       await sees('6 juli 2014');
+      await page.locator('.cover dd', { hasText: /^(Gerda Postma|Elena Marin), / }).waitFor();
       // Only the cover sheet for the envelope is printed.
       await page.emulateMedia({ media: 'print' });
       expect((await page.locator('.mijn').innerText()).split(/\s*\n\s*/)).toEqual([
