@@ -80,9 +80,8 @@ const STRIKE_OFF_TEMPLATES: Readonly<Record<string, BriefSjabloon>> = {
 /** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
-/** `register` is the register on the day of the letter. */
-export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter {
-  const { kind, day, registratie, uhd, earlier } = letter;
+export function composeTerm(letter: TermLetter): Letter {
+  const { kind, day, registratie, register, uhd, earlier } = letter;
   const { beroepCode, registerNummer, status, specialistTot } = registratie;
   const dates = earlier.map((one) => longDate(one.day));
   const dateOfEarlier = (sought: TermKind): string | null => {

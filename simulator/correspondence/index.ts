@@ -15,9 +15,9 @@ import { LETTER_KINDS, type LetterKind } from './kinds.ts';
 import {
   type RegisterOnDay,
   registerBeforeDecisions,
+  registerBeforeRequests,
   registerOnDay,
   registerWithout,
-  registratiesOn,
   zakenOn,
 } from './register-on-day.ts';
 import { termLetters } from './term.ts';
@@ -94,14 +94,16 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
     }),
     ...termLetters([found.firstDay, ...changes], today, {
       canSendOn: (day) => canSend(onDay(day)),
-      registratiesOn: (day) => registratiesOn(onDay(day)),
+      // The letters of a day go out before the requests and the decisions of that day, which take back none of them.
+      registersOn: (day) =>
+        changes.includes(day) ? [registerBeforeRequests(world, found, day), onDay(day)] : [onDay(day)],
     }).map((term) => ({
       id: `${term.kind}-${term.registratie.beroepCode}-${term.day}`,
       kind: term.kind,
       date: term.day,
       channel,
       referentie: null,
-      letter: composeTerm(onDay(term.day), term),
+      letter: composeTerm(term),
     })),
   ];
   return letters

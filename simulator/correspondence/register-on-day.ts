@@ -46,10 +46,14 @@ export function registerBeforeDecisions(world: World, found: ResidentInWorld, da
   return { ...rest, world: { ...onDay, state: { ...onDay.state, besluit } } };
 }
 
+/** Returns the state of the register on `day` (`YYYY-MM-DD`) before the requests and decisions that were stored that day. */
+export const registerBeforeRequests = (world: World, found: ResidentInWorld, day: string): RegisterOnDay =>
+  registerWithout(registerBeforeDecisions(world, found, day), ({ ontvangenOp }) => ontvangenOp === day);
+
 /** Returns this state of the register without the requests for which `isLater` returns true. */
 export function registerWithout(
   { world, found }: RegisterOnDay,
-  isLater: (request: { readonly referentie: string }) => boolean,
+  isLater: (request: { readonly referentie: string; readonly ontvangenOp: string }) => boolean,
 ): RegisterOnDay {
   const zaken = world.state.zaken(found.resident.loginId).filter((zaak) => !isLater(zaak));
   return { found, world: { ...world, state: { ...world.state, zaken: () => zaken } } };

@@ -4,12 +4,15 @@ import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import { workdayFrom, workdayUntil } from '../people/days.ts';
 import type { TermKind } from './kinds.ts';
+import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 
 /** A letter about the term or the end of a registration, with the day on which the register sends it. */
 export interface TermLetter {
   readonly kind: TermKind;
   readonly day: string;
   readonly registratie: RegistratieWire;
+  /** The register when the letter was sent. */
+  readonly register: RegisterOnDay;
   /** The last date for renewal (uhd) that the letter is about; null for a letter about an end for another reason. */
   readonly uhd: string | null;
   /** The earlier letters about the same deadline, oldest first. */
@@ -55,7 +58,8 @@ function daysOf(registratie: RegistratieWire): string[] {
 interface PersonOnDay {
   /** False when a letter cannot reach the person on that day. */
   canSendOn(day: string): boolean;
-  registratiesOn(day: string): readonly RegistratieWire[];
+  /** The states of the register on that day, each of them different, in the order of time. */
+  registersOn(day: string): readonly RegisterOnDay[];
 }
 
 /**
@@ -68,23 +72,25 @@ interface PersonOnDay {
 export function termLetters(
   changes: readonly string[],
   today: string,
-  { canSendOn, registratiesOn }: PersonOnDay,
+  { canSendOn, registersOn }: PersonOnDay,
 ): TermLetter[] {
+  const registratiesAt = (day: string) =>
+    registersOn(day).flatMap((register) => registratiesOn(register).map((registratie) => ({ register, registratie })));
   const days = new Set([today, ...changes]);
   for (const change of [...days]) {
     // A decision of this day can have replaced the deadline about which letters were sent until the day before.
-    for (const one of [...registratiesOn(plusDays(change, -1)), ...registratiesOn(change)])
-      for (const day of daysOf(one)) days.add(day);
+    for (const { registratie } of [...registratiesAt(plusDays(change, -1)), ...registratiesAt(change)])
+      for (const day of daysOf(registratie)) days.add(day);
   }
   const letters: TermLetter[] = [];
   // The register sends letters on workdays (domain.md 4.7).
   for (const day of [...new Set([...days].map(workdayFrom))].filter((one) => one <= today).sort()) {
     if (!canSendOn(day)) continue;
-    for (const registratie of registratiesOn(day)) {
+    for (const { register, registratie } of registratiesAt(day)) {
       const end = endLetterKind(registratie);
       const isSent = (kind: TermKind) =>
         letters.some((one) => one.registratie.registratieId === registratie.registratieId && one.kind === kind);
-      if (end !== null && !isSent(end)) letters.push({ kind: end, day, registratie, uhd: null, earlier: [] });
+      if (end !== null && !isSent(end)) letters.push({ kind: end, day, registratie, register, uhd: null, earlier: [] });
       const uhd = deadlineOf(registratie);
       if (uhd === null) continue;
       const earlier = letters.filter(
@@ -96,7 +102,7 @@ export function termLetters(
         earlier.some((one) => DEADLINE_LETTER_ORDER.indexOf(one.kind) >= DEADLINE_LETTER_ORDER.indexOf(kind))
       )
         continue;
-      letters.push({ kind, day, registratie, uhd, earlier });
+      letters.push({ kind, day, registratie, register, uhd, earlier });
     }
   }
   return letters;

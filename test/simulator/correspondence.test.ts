@@ -152,6 +152,27 @@ describe('the letters about a term of registration', () => {
     expect(await world.sent('sanne-de-wit')).toEqual(expected);
   });
 
+  it.each([
+    ['2026-07-08', null, ['2026-07-08 ontvangstbevestiging']],
+    ['2026-07-09', null, ['2026-07-09 ontvangstbevestiging', '2026-07-09 herinnering']],
+    ['2026-07-09', 'goedgekeurd', ['2026-07-09 ontvangstbevestiging', '2026-07-09 besluit', '2026-07-09 herinnering']],
+    ['2026-07-09', 'afgewezen', ['2026-07-09 ontvangstbevestiging', '2026-07-09 besluit', '2026-07-09 herinnering']],
+    ['2026-07-10', null, ['2026-07-09 herinnering', '2026-07-10 ontvangstbevestiging']],
+  ])(
+    'stay, unchanged, when a request comes on the day of a letter: %s, decided: %s',
+    async (day, uitkomst, expected) => {
+      const world = await newWorld();
+      await world.clock({ set: day });
+      const before = await world.list('sanne-de-wit');
+      const text = await world.text('sanne-de-wit', before.at(-1)?.id ?? '');
+      const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+      if (uitkomst)
+        await world.decide(referentie, uitkomst, uitkomst === 'afgewezen' ? 'Te weinig bewijs.' : undefined);
+      expect((await world.sent('sanne-de-wit')).slice(1)).toEqual(expected);
+      expect(await world.text('sanne-de-wit', before.at(-1)?.id ?? '')).toBe(text);
+    },
+  );
+
   it('are sent on the day of the refusal when a pending request delayed them', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-07-20' });
