@@ -67,7 +67,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       // Somebody who was asked for more had not sent everything by post, and the term has not begun.
       if (term.complete !== null && paused > 0) return [];
       const date = workdayFrom(plusDays(term.until, 1));
-      if (date > today || ontvangenOp > today || (besluit !== null && besluit.datum <= date)) return [];
+      if (date > today || ontvangenOp > today || (besluit !== null && besluit.datum < date)) return [];
       const letter = composeDelay(onDay(date), zaak, { ...term, paused });
       return [
         { id: `bericht-vertraging-${referentie}`, kind: 'bericht-vertraging', date, channel, referentie, letter },

@@ -374,6 +374,19 @@ describe('the letters about a term of registration', () => {
     expect(text).toContain('Wij erkennen uw diploma uit de Europese Unie automatisch.');
   });
 
+  it.each([
+    ['2026-07-15', ['2026-07-15 besluit', '2026-07-15 voornemen-doorhaling']],
+    ['2026-07-16', ['2026-07-16 bericht-vertraging', '2026-07-16 besluit', '2026-07-16 voornemen-doorhaling']],
+  ])('say that a decision of %s is late, when that was sent before the decision', async (day, expected) => {
+    const world = await newWorld();
+    await world.clock({ set: day });
+    const before = await world.sent('lotte-van-dijk');
+    await world.decide('HER-2026-000118', 'afgewezen', 'Uw uren zijn niet aangetoond.');
+    const after = await world.sent('lotte-van-dijk');
+    expect(after.slice(2)).toEqual(expected);
+    expect(after).toEqual(expect.arrayContaining(before));
+  });
+
   it('confirm the receipt of a request with the number of the registration that it is about', async () => {
     const world = await newWorld();
     const numberIn = async () => {
