@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { longDate, plusDays } from '../../src/wire/dates.ts';
+import { lastUnconsideredDay } from '../../src/domain/workdays.ts';
+import { longDate } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
 import {
   earlierLetters,
@@ -106,9 +107,6 @@ export function demandReceived(
   });
 }
 
-/** Number of days after the term to complete a request in which it can be left unconsidered (Awb 4:5, fourth paragraph). */
-const UNCONSIDERED_DAYS = 28;
-
 /** The start of the reason of a refusal that says that the request was not considered (domain.md 4.4). */
 const UNCONSIDERED = 'Buiten behandeling gesteld';
 
@@ -123,7 +121,7 @@ function demandCompletionAsked(
   const here = worlds.at(world);
   const asked = earlierLetters(here.state, { world, referentie, day: here.today() });
   const last = asked.findLast(({ templateId }) => templateId === 'aanvulling-gevraagd');
-  const until = last && plusDays(last.reactieTot, UNCONSIDERED_DAYS);
+  const until = last && lastUnconsideredDay(last.reactieTot);
   if (last !== undefined && until !== undefined && last.reactieTot < here.today() && here.today() <= until) return;
   throw new ControlError(
     'besluit-ongegrond',

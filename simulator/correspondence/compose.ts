@@ -22,10 +22,10 @@ import { BERICHT_VERTRAGING, ONTVANGSTBEVESTIGING, STUKKEN } from '../../fixture
 import type { Offset } from '../../fixtures/offset.ts';
 import { urennorm } from '../../src/domain/professions.ts';
 import { hasSpecialismen } from '../../src/domain/specialismen.ts';
+import { workdayFrom } from '../../src/domain/workdays.ts';
 import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter, LetterParagraph } from '../letters/letter.ts';
-import { workdayFrom } from '../people/days.ts';
 import type { Resident } from '../people/resident.ts';
 import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, titleGround } from '../upstreams/register/registraties.ts';

@@ -2,10 +2,10 @@
 
 import type { UitkomstWire } from '../../adapters/register/wire.ts';
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
+import { dayOf, workdayFrom } from '../../src/domain/workdays.ts';
 import { plusDays } from '../../src/wire/dates.ts';
 import { toLetter } from '../letters/from-sections.ts';
 import { type Letter, plainParagraphs } from '../letters/letter.ts';
-import { dayOf, workdayFrom } from '../people/days.ts';
 import { earlierLetters, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { addresseeOf, type Channel, canSend, channelOf } from './addressee.ts';

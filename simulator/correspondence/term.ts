@@ -1,8 +1,8 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
 import { effectiveUhd } from '../../src/domain/registraties.ts';
+import { workdayFrom, workdayUntil } from '../../src/domain/workdays.ts';
 import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
-import { workdayFrom, workdayUntil } from '../people/days.ts';
 import type { TermKind } from './kinds.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 

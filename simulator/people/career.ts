@@ -1,6 +1,7 @@
 import type { Loopbaan } from '../../fixtures/burgers/careers.ts';
 import { KANSEN } from '../../fixtures/burgers/chances.ts';
-import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
+import { dayOf } from '../../src/domain/workdays.ts';
+import { plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 
 /** The career of a generated citizen. Its dates are day numbers (days since 1970). */

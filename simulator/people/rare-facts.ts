@@ -16,8 +16,9 @@ import {
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonAantekening, PersonRegistratie } from '../../fixtures/registratie.ts';
+import { dayOf } from '../../src/domain/workdays.ts';
 import { type Career, termsOf } from './career.ts';
-import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
+import { plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 import { termOn } from './situations.ts';
 

@@ -5,8 +5,9 @@ import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
 import { effectiveUhd } from '../../src/domain/registraties.ts';
+import { dateAt, dayOf, workdayFrom } from '../../src/domain/workdays.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
-import { dateAt, dayOf, plusMonths, plusYears, workdayFrom, workdayOnOrBefore } from './days.ts';
+import { plusMonths, plusYears, workdayOnOrBefore } from './days.ts';
 import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 

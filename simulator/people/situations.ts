@@ -4,8 +4,9 @@ import type { Loopbaan, Specialisme } from '../../fixtures/burgers/careers.ts';
 import { AANDELEN } from '../../fixtures/burgers/chances.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { PersonAantekening, PersonRegistratie } from '../../fixtures/registratie.ts';
+import { dayOf } from '../../src/domain/workdays.ts';
 import type { Career, Term } from './career.ts';
-import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
+import { plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 
 /** The name of a situation that a generated citizen gets at random. `gewoon` stands for an ordinary registration. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/identity.ts';
 import type { CallerGroup } from '../auth/policy.ts';
 import { decide, findFaults, type OnDecision, type Rule, refuse, rule } from '../domain/rule.ts';
+import { lastUnconsideredDay } from '../domain/workdays.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { ifMatchTags, isExcluded } from '../http/request/parameters.ts';
@@ -14,15 +15,7 @@ import { longDate } from '../wire/dates.ts';
 import { hasAllowedCharacters } from '../wire/rich-text.ts';
 import { BRIEF_TAGS, type BriefTag, type Uitkomst } from '../wire/values.ts';
 import { briefAnswer } from './answer.ts';
-import {
-  besluitOf,
-  checkBesluit,
-  checkGrounds,
-  checkUhd,
-  lastDayOf,
-  lastUnconsideredDay,
-  verzoekOf,
-} from './besluit.ts';
+import { besluitOf, checkBesluit, checkGrounds, checkUhd, lastDayOf, verzoekOf } from './besluit.ts';
 import { offeredPassages } from './current.ts';
 import {
   AANVULLING,

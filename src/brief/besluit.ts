@@ -1,6 +1,7 @@
 import { urennorm } from '../domain/professions.ts';
 import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
+import { lastUnconsideredDay } from '../domain/workdays.ts';
 import type { LetterBesluit, Opdracht, Passage, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
@@ -248,9 +249,6 @@ function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: 
         english: `The applicant can react to the letter ${templateId} of ${verzondenOp} until ${reactieTot}.`,
       };
 }
-
-/** Four weeks after the term to complete the request (Awb 4:5, fourth paragraph). */
-export const lastUnconsideredDay = (reactieTot: string): string => plusDays(reactieTot, 28);
 
 function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): Sentence | null {
   const until = lastUnconsideredDay(lastSent(opdracht, AANVULLING)?.reactieTot ?? today);

@@ -3,6 +3,7 @@ import { taalniveau, urennorm, WETSARTIKEL } from '../domain/professions.ts';
 import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
+import { workdayFrom } from '../domain/workdays.ts';
 import type { Brieven, Opdracht, Passage, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brp, Geadresseerde } from '../ports/brp.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
@@ -152,8 +153,8 @@ export const datesOfSending = (day: string) => ({
 
 const newUhdOf = (decidedOn: string): string => longDate(plusYears(decidedOn, TERM_YEARS));
 
-/** Returns the last day for a reaction to an intended refusal that is sent on `day`: two weeks later (Awb 4:7). */
-export const reactieTotOf = (day: string): string => plusDays(day, 14);
+/** Returns the last day for a reaction to an intended refusal that is sent on `day`: two weeks later, or the next workday. */
+export const reactieTotOf = (day: string): string => workdayFrom(plusDays(day, 14));
 
 /** The texts that a letter shows in place of the dates of sending until it is sent. */
 export const DATES_UNKNOWN: PlaceholderValues = {

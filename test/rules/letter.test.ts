@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { besluitOf, checkBesluit, checkGrounds, checkUhd, lastDayOf, verzoekOf } from '../../src/brief/besluit.ts';
-import { AANVULLING, type Placeholders, VOORNEMEN } from '../../src/brief/placeholders.ts';
+import {
+  AANVULLING,
+  datesOfSending,
+  type Placeholders,
+  reactieTotOf,
+  VOORNEMEN,
+} from '../../src/brief/placeholders.ts';
 import {
   briefConflict,
   checkComplete,
@@ -13,6 +19,7 @@ import {
 import type { ZaakBesluit } from '../../src/ports/brieven.ts';
 import type { BriefBlock, BriefSection } from '../../src/ports/store/brief-store.ts';
 import type { FieldFault } from '../../src/problem.ts';
+import { longDate } from '../../src/wire/dates.ts';
 import type { RichText, RichTextNode } from '../../src/wire/rich-text.ts';
 
 const text = (words: string): RichTextNode => ({ type: 'text', text: words, marks: [] });
@@ -382,6 +389,20 @@ describe('the decision of a letter', () => {
   });
 });
 
+it.each([
+  ['2026-06-02', '2026-06-16'],
+  ['2026-06-05', '2026-06-19'],
+  ['2026-06-06', '2026-06-22'],
+  ['2026-06-07', '2026-06-22'],
+  ['2026-12-11', '2026-12-28'],
+  ['2027-04-21', '2027-05-07'],
+  ['2027-03-12', '2027-03-30'],
+  ['2027-04-23', '2027-05-07'],
+])('a reaction to an intended refusal of %s is in time until the workday %s', (day, until) => {
+  expect(reactieTotOf(day)).toBe(until);
+  expect(datesOfSending(day).zienswijze_tot).toBe(longDate(until));
+});
+
 describe('what a letter says that happened', () => {
   const TODAY = '2026-06-15';
   const plain = { ...free(text('a')), ...SOURCE, sourcePassageId: 'p' };
@@ -421,6 +442,7 @@ describe('what a letter says that happened', () => {
   const TERM_RUNS = 'De aanvrager kan op de brief van 2 juni 2026 nog reageren tot en met 14 juni 2026.';
   const LATE =
     'Buiten behandeling stellen kon tot en met 14 juli 2026: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.';
+  const LATE_AFTER_SUNDAY = LATE.replace('14 juli', '13 juli');
 
   it.each<[string, (typeof ASKED)[], string, string[]]>([
     ['without a letter that asked to complete it', [], TODAY, [NOT_SENT(AANVULLING)]],
@@ -431,6 +453,8 @@ describe('what a letter says that happened', () => {
     ['after the term of the last of two', [sent(AANVULLING, '2026-07-01'), ASKED, ANNOUNCED], TODAY, []],
     ['four weeks after the term', [sent(AANVULLING, '2026-06-16')], '2026-07-14', []],
     ['four weeks and a day after the term', [sent(AANVULLING, '2026-06-16')], '2026-07-15', [LATE]],
+    ['on the workday after four weeks that end on a Sunday', [sent(AANVULLING, '2026-06-14')], '2026-07-13', []],
+    ['a day later than that workday', [sent(AANVULLING, '2026-06-14')], '2026-07-14', [LATE_AFTER_SUNDAY]],
   ])('does not consider a request %s only when Awb 4:5 allows it', (_, eerder, today, expected) => {
     const blocks = [free(text('a')), UNCONSIDERED, free(blank('datum_verzoek'))];
     expect(faultsOf(blocks, eerder, today)).toEqual(expected.map((one) => `1: ${one}`));

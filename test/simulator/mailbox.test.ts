@@ -9,11 +9,11 @@ import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wi
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
 import { registerOnDay, registratiesOn, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
 import { deadlineOf } from '../../simulator/correspondence/term.ts';
-import { workdayFrom } from '../../simulator/people/days.ts';
 import { documentsOf, type RequestOfResident } from '../../simulator/upstreams/register/besluiten.ts';
 import type { ResidentInWorld, World } from '../../simulator/worlds/index.ts';
 import { checkHerregistratie } from '../../src/domain/registraties.ts';
 import { hasSpecialismen } from '../../src/domain/specialismen.ts';
+import { workdayFrom } from '../../src/domain/workdays.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
 import { casesOf, EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';

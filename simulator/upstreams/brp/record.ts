@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Land } from '../../../fixtures/brp.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
-import { dateAt, dayOf } from '../../people/days.ts';
+import { dateAt, dayOf } from '../../../src/domain/workdays.ts';
 import { ageOn, type Resident } from '../../people/resident.ts';
 import { aanschrijvingOf, naamgebruikOf, titelOf } from './adressering.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';

@@ -10,7 +10,8 @@ import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
 import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
-import { dateAt, dayOf, isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
+import { dateAt, dayOf } from '../../../src/domain/workdays.ts';
+import { isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
 import { createDraw, createRandom, type Draw } from '../../people/draw.ts';
 import { splitSurname, surnameOf } from '../../people/names.ts';
 import type { Resident } from '../../people/resident.ts';

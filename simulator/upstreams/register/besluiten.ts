@@ -1,8 +1,8 @@
 /** The decisions on requests in the simulated register: automatic ones, and those of a case handler. */
 import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import type { ZaakWire } from '../../../adapters/register/wire.ts';
+import { workdayFrom } from '../../../src/domain/workdays.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
-import { workdayFrom } from '../../people/days.ts';
 import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
