@@ -141,12 +141,14 @@ function toRegistratie(
   // A missed deadline was the day before, when the file does not give it.
   const missed = status?.reden === DOORHALING.nietGeherregistreerd ? status.op : null;
   const deadline = uhd ?? (missed && { ...missed, days: (missed.days ?? 0) - 1 });
+  // No term begins with a diploma of after the registration: that is of another profession.
+  const before = diplomas.flatMap(({ behaaldOp }) => (behaaldOp && at(behaaldOp) <= at(sinds) ? behaaldOp : []));
   return {
     nummer,
     // The register number ends in the code of the profession (domain.md 1.2).
     beroepCode: nummer.slice(-2),
     sinds: workdayOf(at(sinds)),
-    uhd: deadline && uhdOf(deadline, [...diplomas.map(({ behaaldOp }) => behaaldOp), sinds], at),
+    uhd: deadline && uhdOf(deadline, [...before, sinds], at),
     status: status
       ? {
           soort: status.soort,
@@ -167,9 +169,9 @@ function toRegistratie(
 
 // Returns the deadline. When it is exactly five years after one of `starts`, and that day is moved to a workday, it
 // becomes five years after that workday.
-function uhdOf(uhd: Offset, starts: readonly (Offset | null)[], at: DateOf): string {
+function uhdOf(uhd: Offset, starts: readonly Offset[], at: DateOf): string {
   const start = starts.find(
-    (one) => one !== null && workdayOf(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
+    (one) => workdayOf(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
   );
   return start ? dateAt(plusYears(dayOf(workdayOf(at(start))), 5)) : at(uhd);
 }

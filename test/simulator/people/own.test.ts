@@ -19,6 +19,7 @@ import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
 import { openPersonaFiles } from '../../../simulator/host/persona-files.ts';
 import { burger } from '../../../simulator/people/burger.ts';
+import { residentOf } from '../../../simulator/people/resident.ts';
 import { type LoadedPersonas, readPersonas } from '../../../simulator/persona-files/read.ts';
 import type { PersonaContent, PersonaFile } from '../../../simulator/persona-files/schema.ts';
 import { startBff } from '../../../testing/index.ts';
@@ -119,6 +120,26 @@ describe('an own persona', () => {
     const number = expect.stringMatching(/^90\d{7}01$/);
     expect(own[0]?.persona).toMatchObject({ person: { registraties: [{ nummer: number }] } });
   });
+
+  // Five years before the deadline is a Sunday, so that diploma is of the Friday before.
+  it.each([
+    ['before', 'hboVerpleegkunde', { years: -1 }, '2026-07-02'],
+    ['after', 'fysiotherapie', { years: -14 }, '2026-07-04'],
+  ])(
+    'has a deadline that only a diploma from before its registration can move: a diploma from %s, %s',
+    (_, opleiding, sinds, expected) => {
+      const person = {
+        registraties: [{ beroep: 'verpleegkundige', sinds, uhd: { days: 33 } }],
+        diplomas: [{ opleiding, instelling: 'utrecht', behaaldOp: { years: -5, days: 33 } }],
+      };
+      const { own, faults } = readPersonas([{ file: 'a.json', text: JSON.stringify({ ...KIM, person }) }], PERSONAS);
+      expect(faults).toEqual([]);
+      const persona = own[0]?.persona;
+      if (persona?.kind !== 'professional') throw new Error('no professional');
+      const { registraties } = residentOf(persona.person, { bsn: null, loginId: 'a' }, '2026-06-01');
+      expect(registraties[0]?.uhd).toBe(expected);
+    },
+  );
 
   it('has its own applications, separate from the persona that it extends', async () => {
     expect((await service.post('/api/v1/herregistraties', 'kim-van-dam@submit', { uren: 2_600 })).status).toBe(200);
