@@ -48,7 +48,7 @@ export const adres = {
     .string()
     .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
   woonplaats: text(80).describe('Town; ".": not known.'),
-  gemeente: Gemeente.optional(),
+  gemeente: Gemeente.nullish(),
   ouderGegeven: z
     .boolean()
     .nullish()
@@ -76,12 +76,12 @@ export const Verblijfplaats = z
 
 const adellijkeTitelPredicaat = z
   .enum(TITELCODES)
-  .optional()
+  .nullish()
   .describe('Title of nobility or predicate, as in table 38 of the BRP: "B" is a baron, "JV" a jonkvrouw.');
 
 const Partner = z.strictObject({
   voornamen: text(200),
-  voorvoegsel: text(10).optional(),
+  voorvoegsel: text(10).nullish(),
   geslachtsnaam: text(200),
   adellijkeTitelPredicaat,
   geslacht: z.enum(['M', 'V']),
@@ -91,10 +91,10 @@ const Partner = z.strictObject({
 const known = (what: string) =>
   z
     .enum(['JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'])
-    .optional()
+    .nullish()
     .describe(`What is known of the ${what}: year and month, the year, or nothing. Absent: the whole date.`);
 
-/** What only the BRP has. For an absent member, the simulated BRP makes up a value, or leaves it out. */
+/** What only the BRP has. For a member that is absent or null, the simulated BRP makes up a value, or leaves it out. */
 export const Brp = z
   .strictObject({
     geboren: z
@@ -103,47 +103,47 @@ export const Brp = z
         code: z
           .string()
           .regex(/^\d{4}$/, 'must be four digits')
-          .optional(),
-        land: Land.optional(),
+          .nullish(),
+        land: Land.nullish(),
       })
-      .optional()
+      .nullish()
       .describe('Place of birth: a Dutch municipality with its code, or a place in another country.'),
     geboortedatum: known('date of birth'),
     huwelijksdatum: known('date of the marriage or partnership'),
     adresdatum: known('date since which the person lives at the address'),
     overlijdensdatum: known('date of death'),
-    nationaliteit: Code.optional().describe(
+    nationaliteit: Code.nullish().describe(
       'Nationality, as in table 32 of the BRP: 0499 is stateless, 0000 not known. Absent: Dutch.',
     ),
     naamgebruik: z
       .enum(['E', 'P', 'V', 'N'])
-      .optional()
+      .nullish()
       .describe('Use of the surname of the partner: E own, P partner, V partner and own, N own and partner.'),
     adellijkeTitelPredicaat,
-    partner: Partner.nullable().optional().describe('Spouse or registered partner; null: none.'),
-    immigratie: z.strictObject({ op: Offset, land: Land }).optional(),
+    partner: Partner.nullish().describe('Spouse or registered partner; null: none.'),
+    immigratie: z.strictObject({ op: Offset, land: Land }).nullish(),
     verblijfstitel: z
       .strictObject({
         code: z.string().regex(/^\d{2}$/, 'must be two digits'),
         omschrijving: text(80),
         van: Offset,
-        tot: Offset.optional(),
+        tot: Offset.nullish(),
       })
-      .optional()
+      .nullish()
       .describe('Residence permit, as in table 56 of the BRP.'),
     opschorting: z
       .enum(OPSCHORTINGEN)
-      .optional()
+      .nullish()
       .describe(
         'Reason why the data are no longer kept up to date: M by decision of the minister, "." not known. With F (an error) or W (wiped), the BRP does not give the person. Absent: as death and the address make it.',
       ),
     curatele: z
       .boolean()
-      .optional()
+      .nullish()
       .describe('True: under guardianship. The BRP says so; a registration does not end by it.'),
-    emigratie: Offset.optional().describe('Date on which the person left the Netherlands.'),
-    inOnderzoek: Offset.optional().describe('Date since which the address is under investigation.'),
-    nietOpAdres: Offset.optional().describe(
+    emigratie: Offset.nullish().describe('Date on which the person left the Netherlands.'),
+    inOnderzoek: Offset.nullish().describe('Date since which the address is under investigation.'),
+    nietOpAdres: Offset.nullish().describe(
       'Date on which the municipality established that the person does not live at the address.',
     ),
   })

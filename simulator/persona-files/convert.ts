@@ -60,23 +60,35 @@ const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Ro
 /** Names of members that say the kind of an object. `merge` does not merge objects of different kinds. */
 const KINDS = ['soort', 'tag', 'kind'];
 
+/** Members that say more about another member of the same object, keyed by that other one. */
+const BELONGING: Readonly<Record<string, readonly string[]>> = {
+  woonplaats: ['gemeente'],
+  straat: ['officieleStraat'],
+  huisnummer: ['bijHuisnummer', 'huisletter', 'toevoeging'],
+  geslachtsnaam: ['voorvoegsel'],
+  plaats: ['code', 'land'],
+};
+
 /**
- * Returns a copy of `base` with the members of `change`: objects are merged, lists and other values are replaced
+ * Returns a copy of `base` with the members of `change`: objects are merged, lists, dates and other values are replaced
  * (compare RFC 7396). Unlike in the RFC, null is kept, and an object of another kind replaces the whole object. A new
- * `woonplaats` removes the old `gemeente`.
+ * value removes the old members that belong to it, such as `gemeente` to `woonplaats`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
   const isOther = (key: string) => isObject(base) && Object.hasOwn(change, key) && change[key] !== base[key];
-  const below = isObject(base) && !KINDS.some(isOther) ? base : {};
-  // A new town is in another municipality, unless the file names one.
-  const { gemeente, ...withoutGemeente } = below;
-  const kept = Object.hasOwn(change, 'woonplaats') ? withoutGemeente : below;
+  const below = isObject(base) && !isDate(base) && !KINDS.some(isOther) ? base : {};
+  const lost = Object.keys(BELONGING).flatMap((key) => (isOther(key) ? BELONGING[key] : []));
+  const kept = Object.fromEntries(Object.entries(below).filter(([name]) => !lost.includes(name)));
   const names = [...new Set([...Object.keys(kept), ...Object.keys(change)])];
   return Object.fromEntries(
     names.map((name) => [name, Object.hasOwn(change, name) ? merge(kept[name], change[name]) : kept[name]]),
   );
 }
+
+/** Returns true for a relative date. `{}`, which is today, has nothing to keep when it is merged. */
+const isDate = (value: Record<string, unknown>): boolean =>
+  Object.keys(value).every((name) => ['years', 'months', 'days'].includes(name));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -106,13 +118,15 @@ export function toPersona(
 }
 
 function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerFor: VolgnummerFor): Person {
-  const { registraties, diplomas, aanvragen, verblijfplaats, geheim, berichtenbox, beoogdBeroep, ...rest } = content;
+  const { registraties, diplomas, aanvragen, verblijfplaats, geheim, berichtenbox, beoogdBeroep, brp, ...rest } =
+    content;
   return withoutNulls({
     ...rest,
     bsn: content.bsn === undefined ? bsn : content.bsn,
     naam: withoutNulls(content.naam),
     geheim: geheim === true ? true : undefined,
     berichtenbox: berichtenbox === true ? true : undefined,
+    brp: brp ? toBrp(brp) : undefined,
     beoogdBeroep: beoogdBeroep ? CODE_BY_BEROEP.get(beoogdBeroep) : undefined,
     verblijfplaats:
       verblijfplaats.soort === 'adres'
@@ -136,6 +150,18 @@ function toPerson(slug: string, content: PersonContent, bsn: string, volgnummerF
   }) as Person;
 }
 
-/** `bsn` is kept, because null means there that the person has no burgerservicenummer. */
+function toBrp({ partner, geboren, verblijfstitel, ...rest }: NonNullable<PersonContent['brp']>): object {
+  return withoutNulls({
+    ...rest,
+    geboren: geboren && withoutNulls(geboren),
+    verblijfstitel: verblijfstitel && withoutNulls(verblijfstitel),
+    partner: partner && withoutNulls(partner),
+  });
+}
+
+/** Members of which null says something: a person without a burgerservicenummer, or without a partner. */
+const WITH_NULL = ['bsn', 'partner'];
 const withoutNulls = <Row extends object>(row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;
+  Object.fromEntries(
+    Object.entries(row).filter(([name, value]) => value !== undefined && (value !== null || WITH_NULL.includes(name))),
+  ) as Row;

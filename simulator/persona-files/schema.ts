@@ -215,7 +215,7 @@ export const ExtendingFile = z
       .string()
       .max(MAX_SLUG)
       .describe(
-        'Slug of the persona to start from: of the simulator or your own. Objects are merged, lists are replaced, null removes an optional member. slug, bsn, register numbers, toont and shows are not taken over.',
+        'Slug of the persona to start from: of the simulator or your own. Objects are merged, lists and dates are replaced, null removes an optional member. slug, bsn, register numbers, toont and shows are not taken over.',
       ),
     person: z
       .strictObject({

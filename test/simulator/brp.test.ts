@@ -494,11 +494,26 @@ const SCENARIOS: Scenario[] = [
   ['that is an error', { brp: { opschorting: 'F' } }, 'overlijden', undefined],
   ['that was wiped', { brp: { opschorting: 'W' } }, 'overlijden', undefined],
 ];
+/** Of a persona who was born in Suriname, came to the Netherlands and has a partner. */
+const BORN_HERE = {
+  slug: 'hier-geboren',
+  extends: 'maria-de-graaf',
+  person: {
+    geheim: null,
+    brp: {
+      geboren: { plaats: 'Utrecht', code: '0344' },
+      immigratie: null,
+      inOnderzoek: null,
+      naamgebruik: null,
+      partner: null,
+    },
+  },
+};
 const { own, faults } = readPersonas(
-  SCENARIOS.map(([, person], index) => ({
-    file: `${index}.json`,
-    text: JSON.stringify({ slug: `persoon-${index}`, extends: 'sanne-de-wit', person }),
-  })),
+  [
+    ...SCENARIOS.map(([, person], index) => ({ slug: `persoon-${index}`, extends: 'sanne-de-wit', person })),
+    BORN_HERE,
+  ].map((persona, index) => ({ file: `${index}.json`, text: JSON.stringify(persona) })),
   PERSONAS,
 );
 const ownPersonas = own.map(({ persona }) => persona);
@@ -510,6 +525,14 @@ describe('the simulated BRP', () => {
 
   it('knows the record of every scenario', () => {
     expect(faults).toEqual([]);
+  });
+
+  it('has of an own persona nothing that its file replaces or sets to null', async () => {
+    const number = people.professional(BORN_HERE.slug)?.bsn ?? '';
+    const fields = ['geboorte', 'partners', 'immigratie', 'naam.aanduidingNaamgebruik'];
+    const { geboorte, ...others } = (await askAbout([number], fields, ofScenarios)).personen[0];
+    expect(geboorte).toMatchObject({ plaats: { omschrijving: 'Utrecht' }, land: { omschrijving: 'Nederland' } });
+    expect(others).toEqual({ naam: { aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' } } });
   });
 
   it.each(SCENARIOS.map(([record, , fields, answer], index) => ({ record, fields, answer, index })))(

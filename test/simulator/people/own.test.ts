@@ -247,6 +247,32 @@ describe('an own persona', () => {
     },
   );
 
+  it('has nothing of its base that belonged to a value that it replaces, or that it sets to null', async () => {
+    const home = { huisnummer: 18, huisletter: 'A', toevoeging: '2' };
+    const brp = { nietOpAdres: MONTHS };
+    write('moved.json', { slug: 'basis', extends: 'sanne-de-wit', person: { verblijfplaats: home, brp } });
+    const changes = { verblijfplaats: { huisnummer: 7 }, naam: { geslachtsnaam: 'Smit' } };
+    const person = { ...changes, brp: { nietOpAdres: null } };
+    write('moved-on.json', { slug: 'verder', extends: 'basis', person });
+    await eventually(async () =>
+      expect((await dashboard('verder')).person).toMatchObject({
+        naam: 'Sanne Smit',
+        adres: { straat: 'Merelstraat 7' },
+      }),
+    );
+  });
+
+  it('has a date of its own in place of that of its base', async () => {
+    const dead = (days: object) => ({ overleden: days, ...has(ended('Overlijden', days)) });
+    write('dead-before.json', { slug: 'eerder', extends: 'sanne-de-wit', person: dead(MONTHS) });
+    const answerOf = async (asked: object) => {
+      const person = { ...dead({ days: -3 }), aanvragen: [{ ...RUNS, ingediend: asked }] };
+      return (await control.call('POST', '/personas/check', { slug: 'later', extends: 'eerder', person })).status;
+    };
+    await eventually(async () => expect(await answerOf({ days: -20 })).toBe(204));
+    expect(await answerOf({ days: -1 })).toBe(400);
+  });
+
   it('can be a member of staff who reads the letter', async () => {
     write('staff.json', { slug: 'eva-chef', kind: 'staff', naam: 'Eva Chef', rollen: ['behandelaar'] });
     await eventually(async () => {
