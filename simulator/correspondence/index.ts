@@ -48,7 +48,12 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   const delivered = deliveredLetters(onDay(today), zaken);
   const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
   const letters: SentLetter[] = [
-    ...delivered.map(({ isDecision: _, uitkomst: __, ...letter }) => ({ ...letter, kind: 'brief' as const, channel })),
+    ...delivered.map(({ isDecision: _, uitkomst: __, ...letter }) => ({
+      ...letter,
+      kind: 'brief' as const,
+      // Case handlers can write to somebody without an address: that letter goes to the Berichtenbox (domain.md 6).
+      channel: canSend(onDay(letter.date)) ? channel : ('berichtenbox' as const),
+    })),
     ...zaken.map((zaak) => {
       const { referentie } = zaak;
       const date = receiptDay(resident, zaak);

@@ -3,7 +3,7 @@
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
 import { fieldError, selectFields } from './fields.ts';
-import { brpRecord } from './record.ts';
+import { brpRecord, isGiven } from './record.ts';
 
 /**
  * The operations of the simulated BRP, in order of priority: the last two answer an unknown path and another method
@@ -52,7 +52,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   if (vraag.type !== RAADPLEEG) return unauthorized(request, vraag);
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
-    if (one === null || NOT_GIVEN.has(one.resident.person.brp?.opschorting)) return [];
+    if (one === null || !isGiven(one.resident)) return [];
     const record = brpRecord(one.resident, one.today, one.firstDay);
     // After the clock was set back, it can be a day before the birth or the immigration of a person.
     return record.datumEersteInschrijvingGBA.datum <= one.today ? [record] : [];
@@ -63,8 +63,6 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
     .map((persoon) => selectFields(persoon, vraag.fields as string[]));
   return { status: 200, type: JSON_UTF_8, body: { type: RAADPLEEG, personen } };
 }
-
-const NOT_GIVEN: ReadonlySet<string | undefined> = new Set(['F', 'W']);
 
 /** Returns the refusal of a search by other data than a burgerservicenummer, for which the service has no authorisation. */
 function unauthorized(request: SimulatedRequest, vraag: Record<string, unknown>): SimulatedAnswer {

@@ -24,6 +24,10 @@ const GBA_BEGAN = '1994-10-01';
 /** The day on which the register of non-residents (RNI), a part of the BRP, began. */
 const RNI_BEGAN = '2014-01-06';
 
+/** Returns false for a person whose data the BRP does not give, because they are an error or were wiped. */
+export const isGiven = ({ person }: Pick<Resident, 'person'>): boolean =>
+  !['F', 'W'].includes(person.brp?.opschorting ?? '');
+
 /**
  * Returns what the BRP has of a person, as known on `today`; relative dates count from `firstDay` (both `YYYY-MM-DD`).
  */

@@ -4,6 +4,7 @@ import type { CorrespondentieadresWire } from '../../../adapters/register/wire.t
 import type { Resident } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { adresregelsOf } from '../brp/place.ts';
+import { isGiven } from '../brp/record.ts';
 import { requestsOf } from './besluiten.ts';
 
 /** Of changes that were granted on the same day, the one that was requested last counts. */
@@ -63,8 +64,9 @@ export function assignedAddressOf(world: World, found: ResidentInWorld): Opdrach
 }
 
 /** As the BRP writes them, so that a letter of the register has the same lines as one of a case handler. */
-export function homeLinesOf({ verblijfplaats, nietOpAdresOp }: Resident): string[] {
-  if (nietOpAdresOp !== null) return [];
+export function homeLinesOf(resident: Resident): string[] {
+  const { bsn, verblijfplaats, nietOpAdresOp } = resident;
+  if (nietOpAdresOp !== null || (bsn !== null && !isGiven(resident))) return [];
   const { land, ...lines } = adresregelsOf(verblijfplaats);
   return [...Object.values(lines), ...(land ? [land.omschrijving] : [])];
 }

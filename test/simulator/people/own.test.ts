@@ -194,6 +194,40 @@ describe('an own persona', () => {
   });
 
   it.each([
+    ['W', []],
+    ['M', ['oproep']],
+  ])(
+    'can have the data suspended in the BRP for the reason %s, and gets the letters %j by post',
+    async (opschorting, kinds) => {
+      const slug = `opgeschort-${opschorting.toLowerCase()}`;
+      write('suspended.json', { slug, extends: 'sanne-de-wit', person: { berichtenbox: null, brp: { opschorting } } });
+      await eventually(async () => expect((await dashboard(slug)).person.adres === null).toBe(kinds.length === 0));
+      const { body } = await control.call('GET', `/worlds/default/post/${slug}`);
+      expect(body.map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
+    },
+  );
+
+  it.each([
+    ['no address', { ...ABROAD, regels: [] }, 'berichtenbox'],
+    ['an address', { ...ABROAD, regels: ['Kerkstraat 1', '2000 Antwerpen'] }, 'post'],
+  ])('can have %s, and gets the letter of a case handler accordingly', async (what, verblijfplaats, channel) => {
+    const slug = `met-${what.replace(' ', '-')}`;
+    write('abroad.json', {
+      slug,
+      extends: 'sanne-de-wit',
+      person: { berichtenbox: null, verblijfplaats, handmatig: true },
+    });
+    const asked = () => service.post('/api/v1/herregistraties', `${slug}@${slug}`, { uren: 2_600 });
+    await eventually(async () => expect((await dashboard(slug)).registration.naam).toBe('Sanne de Wit'));
+    const { referentie } = (await asked()).body;
+    expect((await control.in(slug).put('/brief', { tag: 'sent', referentie })).status).toBe(200);
+    const { body } = await control.in(slug).get(`/post/${slug}`);
+    expect(body.filter(({ kind }: { kind: string }) => kind === 'brief')).toEqual([
+      expect.objectContaining({ channel }),
+    ]);
+  });
+
+  it.each([
     [1, true],
     [2, false],
   ])('can have two registrations and %i renewals in progress, each of its own registration', async (count, isOpen) => {
