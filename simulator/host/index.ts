@@ -131,7 +131,8 @@ const missingFolder = ({ personasDir, dataDir }: Config): string[] =>
     : [`PERSONAS_DIR: there is no folder ${personasDir}; make it, or correct the name`];
 
 function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
-  for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
+  for (const { file, pointer, detail: fault, allowed } of faults)
+    logger.warn({ persona: { file, pointer, fault, ...(allowed && { allowed }) } });
 }
 
 const reportingWorld = ({ identify }: Identity, recordUse: (world: string) => void): Identity => ({

@@ -16,18 +16,22 @@ export const pointerOf = (path: Path): string =>
 
 function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFinding[] {
   const pointer = pointerOf(path);
-  const notAllowed = isMissing(issue) ? 'This member is missing.' : 'This is not one of the allowed values.';
+  const notAllowed = (allowed?: readonly string[]): PersonaFinding[] => {
+    const meant = didYouMean(wordOf(issue), allowed ?? []);
+    const detail = isMissing(issue) ? 'This member is missing.' : `This is not one of the allowed values.${meant}`;
+    return [{ pointer, detail, ...(allowed && { allowed }) }];
+  };
   switch (issue.code) {
     case 'unrecognized_keys': {
       const allowed = membersAt(schema, path, issue.input);
-      return issue.keys.map((key) => {
-        const near = similarTo(key, allowed);
-        const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-        return { pointer: pointer + pointerOf([key]), detail: `There is no such member.${meant}`, allowed };
-      });
+      return issue.keys.map((key) => ({
+        pointer: pointer + pointerOf([key]),
+        detail: `There is no such member.${didYouMean(key, allowed)}`,
+        allowed,
+      }));
     }
     case 'invalid_value':
-      return [{ pointer, detail: notAllowed, allowed: issue.values.map(String) }];
+      return notAllowed(issue.values.map(String));
     case 'invalid_type':
       return [
         {
@@ -35,7 +39,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
           detail:
             issue.input === undefined
               ? 'This member is missing.'
-              : `This must be ${NOUNS[issue.expected] ?? issue.expected}.`,
+              : `This must be ${isDateAt(schema, path) ? DATE : (NOUNS[issue.expected] ?? issue.expected)}.`,
           ...allowedAt(schema, path),
         },
       ];
@@ -44,15 +48,29 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
       for (const nested of issue.errors)
         if (nested.length > 0 && nested.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'))
           return findingsOf(schema, nested, path);
-      return [{ pointer, detail: notAllowed, ...allowedAt(schema, path) }];
+      return notAllowed(allowedAt(schema, path).allowed);
     case 'too_big':
-      return [{ pointer, detail: `This is too large: at most ${issue.maximum}.` }];
+      return [{ pointer, detail: tooMuch(issue.origin, issue.maximum) }];
     case 'too_small':
-      return [{ pointer, detail: `This is too small: at least ${issue.minimum}.` }];
+      return [{ pointer, detail: tooLittle(issue.origin, issue.minimum) }];
     default:
       return [{ pointer, detail: `This ${issue.message}.` }];
   }
 }
+
+/**
+ * Returns a sentence with the most similar of the allowed words, after a space; empty when none is similar. A code of
+ * one or two letters is similar to any other.
+ */
+export function didYouMean(word: string, allowed: readonly string[]): string {
+  const words = allowed.filter((one) => one.length > 2);
+  const near = similarTo(word, words);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** Returns the refused word; an issue about the `soort` of an object has the whole object. */
+const wordOf = ({ input, path }: Issue): string =>
+  String(typeof input === 'object' && input !== null ? Reflect.get(input, path.at(-1) ?? '') : input);
 
 function isMissing({ input, path }: Issue): boolean {
   const name = path.at(-1);
@@ -71,6 +89,17 @@ const NOUNS: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
 };
+
+const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
+const tooMuch = (kind: string, most: number | bigint): string =>
+  kind in UNITS ? `This is too long: at most ${most} ${UNITS[kind]}.` : `This is too large: at most ${most}.`;
+const tooLittle = (kind: string, least: number | bigint): string =>
+  kind in UNITS ? `This is too short: at least ${least} ${UNITS[kind]}.` : `This is too small: at least ${least}.`;
+
+const DATE = 'a date relative to today, such as { "years": -12, "days": 9 }';
+
+const isDateAt = (schema: z.ZodType, path: Path): boolean =>
+  schemasAt(schema, path).some((one) => one instanceof z.ZodObject && Object.hasOwn(one.shape, 'years'));
 
 /** Returns the schemas of a value at this path: several below a union, an empty list when there is no such path. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {

@@ -5,9 +5,9 @@ import type { Persona } from '../../fixtures/person.ts';
 import { JSON_LIMITS, offsetOfFault, repeatedMembers, scanJson } from '../../src/wire/json.ts';
 import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
-import { findingsOf, pointerOf } from './issues.ts';
+import { didYouMean, findingsOf, pointerOf } from './issues.ts';
 import { fileRefused, findContradictions, type PersonaFault, type PersonaFinding, RefusedFileError } from './rules.ts';
-import { CompleteFile, ExtendingFile, type PersonaJson } from './schema.ts';
+import { CompleteFile, ExtendingFile, fittingSchema, type PersonaJson } from './schema.ts';
 
 export interface PersonaSource {
   readonly file: string;
@@ -98,7 +98,7 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
     const draft = drafts.get(slug);
     if (draft === undefined) {
       const allowed = [...builtIn.map((one) => one.slug), ...drafts.keys()].filter((one) => !chain.includes(one));
-      throw fileRefused('/extends', 'There is no persona with this slug.', allowed);
+      throw fileRefused('/extends', `There is no persona with this slug.${didYouMean(slug, allowed)}`, allowed);
     }
     if (chain.includes(slug))
       throw fileRefused('/extends', `The personas extend each other: ${[...chain, slug].join(', ')}.`);
@@ -148,7 +148,11 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
   const schema = isExtending ? ExtendingFile : CompleteFile;
   const parsed = schema.safeParse(value, { reportInput: true });
-  if (!parsed.success) throw new RefusedFileError(findingsOf(schema, parsed.error.issues));
+  if (!parsed.success) {
+    const fitting = fittingSchema(value);
+    const { error } = fitting.safeParse(value, { reportInput: true });
+    throw new RefusedFileError(findingsOf(fitting, (error ?? parsed.error).issues));
+  }
   const base = 'extends' in parsed.data ? parsed.data.extends : undefined;
   return { file, slug: parsed.data.slug, base, value: value as Record<string, unknown> };
 }

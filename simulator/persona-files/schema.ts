@@ -3,6 +3,7 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
+import { similarTo } from '../text.ts';
 import { adres, Brp, buitenland, locatie, Offset, text, Verblijfplaats } from './brp.ts';
 
 /** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
@@ -238,6 +239,23 @@ export const ExtendingFile = z
     rollen: rollen.optional(),
   })
   .describe('A persona made from another one.');
+
+const [Professional, Letter, Staff] = CompleteFile.options;
+const kind = z.enum(['professional', 'letter', 'staff']);
+
+/**
+ * Returns the schema that fits the content of a persona file best. Unlike `CompleteFile`, it finds all faults of a file
+ * without a `kind`, or with a wrong one.
+ */
+export function fittingSchema(value: unknown): z.ZodType {
+  const content = Object(value);
+  const names = Object.keys(content);
+  if (names.some((name) => similarTo(name.toLowerCase(), ['extends']) !== undefined)) return ExtendingFile;
+  if (kind.safeParse(content.kind).success) return CompleteFile;
+  if (names.includes('person')) return Professional.extend({ kind });
+  if (names.includes('rollen')) return Staff.extend({ kind });
+  return names.includes('role') ? Letter.extend({ kind }) : CompleteFile;
+}
 
 /** The content of a persona file, with the members of the extended persona, if any. */
 export type PersonaContent = z.output<typeof CompleteFile>;

@@ -691,6 +691,23 @@ describe('a file with a fault', async () => {
     slug: 'many',
     person: Object.fromEntries('abcdefghijklmnopqrstuvw'.split('').map((name) => [name, 1])),
   });
+  put('no-kind.json', { slug: 'No Kind', person: { naam: { voornamen: '' }, leeftijd: 4 } });
+  put('no-kind-staff.json', { slug: 'no-kind-staff', naam: '', rollen: [] });
+  put('capital.json', { slug: 'capital', Extends: 'sanne-de-wit', person: { leeftijd: '45' } });
+  put('words.json', {
+    slug: 'words',
+    kind: 'professional',
+    person: {
+      ...Object.fromEntries(['naam', 'geslacht', 'leeftijd'].map((name) => [name, 1])),
+      verjaardag: '03-14',
+      verblijfplaats: { soort: 'addres' },
+      overleden: '2026-05-01',
+      registraties: [{ ...REGISTRATIE, beroep: 'Verpleegkundige', uhd: '2026-07-01' }],
+      diplomas: [],
+    },
+  });
+  put('typo.json', { slug: 'typo', extends: 'sane-de-wit' });
+  put('long.json', { ...KIM, slug: 'long', toont: 'a'.repeat(301) });
   put('\u001b[31mred\n.json', '[]');
   put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
   for (const [index, [, change]] of WRONG.entries())
@@ -759,6 +776,39 @@ describe('a file with a fault', async () => {
     expect(of('many.json').at(-1)?.detail).toBe('There are 3 more faults in this file.');
   });
 
+  it.each([
+    ['no-kind.json', ['/slug', '/kind', '/person/naam/voornamen', '/person/naam/geslachtsnaam', '/person/leeftijd']],
+    ['no-kind-staff.json', ['/kind', '/naam', '/rollen']],
+    ['capital.json', ['/extends', '/person/leeftijd', '/Extends']],
+  ])('has its other faults named too when its kind is missing: %s', (file, pointers) => {
+    const of = told.faults.filter((one) => one.file === file);
+    expect(of.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining(pointers));
+    const kinds = of.flatMap(({ pointer, allowed }) => (pointer === '/kind' ? [allowed] : []));
+    expect(kinds).toEqual(file === 'capital.json' ? [] : [['professional', 'letter', 'staff']]);
+  });
+
+  it.each([
+    ['capital.json', '/Extends', 'There is no such member. Did you mean extends?'],
+    ['words.json', '/person/verblijfplaats/soort', 'This is not one of the allowed values. Did you mean adres?'],
+    [
+      'words.json',
+      '/person/registraties/0/beroep',
+      'This is not one of the allowed values. Did you mean verpleegkundige?',
+    ],
+    ['words.json', '/person/overleden', 'This must be a date relative to today, such as { "years": -12, "days": 9 }.'],
+    [
+      'words.json',
+      '/person/registraties/0/uhd',
+      'This must be a date relative to today, such as { "years": -12, "days": 9 }.',
+    ],
+    ['typo.json', '/extends', 'There is no persona with this slug. Did you mean sanne-de-wit?'],
+    ['long.json', '/toont', 'This is too long: at most 300 characters.'],
+    ['no-kind-staff.json', '/rollen', 'This is too short: at least 1 items.'],
+    ['no-kind.json', '/person/leeftijd', 'This is too small: at least 16.'],
+  ])('%s is told at %s: %s', (file, pointer, detail) => {
+    expect(told.faults).toContainEqual(expect.objectContaining({ file, pointer, detail }));
+  });
+
   it('is not read through a symbolic link', () => {
     expect(told.faults.map(({ file }) => file)).not.toContain('link.json');
   });
@@ -766,7 +816,9 @@ describe('a file with a fault', async () => {
   it('is reported in the log and at the start with file and JSON Pointer, without the name of the person', () => {
     const lines = other.log.filter((line) => 'persona' in line);
     expect(lines).toContainEqual(
-      expect.objectContaining({ persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String) } }),
+      expect.objectContaining({
+        persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String), allowed: ['M', 'V'] },
+      }),
     );
     expect(JSON.stringify(lines)).not.toMatch(/Dam|Kim/);
     expect(told.note).toContain('personas of your own: kim-van-dam, with-number');
