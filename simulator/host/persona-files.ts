@@ -3,7 +3,7 @@
  * `startBff`.
  */
 import { isUtf8 } from 'node:buffer';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../adapters/store/files.ts';
 import type { Persona } from '../../fixtures/person.ts';
@@ -111,19 +111,21 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   };
 }
 
-/** At most one more than the limit, so that the excess is reported. */
+/** Returns the names of persona files, and of what an author can take for one: a link, or a folder with files. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:json[5c]?|ya?ml)$/i.test(entry.name) && !entry.name.startsWith('.'))
+      .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || isPersonaFile(entry)))
       .map(({ name }) => name)
-      .sort()
-      .slice(0, MAX_FILES + 1);
+      .sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
+
+const isPersonaFile = (entry: Dirent): boolean =>
+  (entry.isFile() || entry.isSymbolicLink()) && /\.(?:json[5c]?|ya?ml)$/i.test(entry.name);
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
@@ -132,9 +134,11 @@ function signatureOf(folder: string | null): string {
   if (folder === null) return '';
   try {
     return filesIn(folder)
-      .map((name) => {
-        const { mtimeMs, size, ino, mode } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
-        return `${name} ${mtimeMs} ${size} ${ino} ${mode}`;
+      .map((name, index) => {
+        if (index > MAX_FILES) return name;
+        // A copy that keeps the time of its last change has another ctime.
+        const { ctimeMs, mtimeMs, size, ino } = lstatSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+        return `${name} ${ctimeMs} ${mtimeMs} ${size} ${ino}`;
       })
       .join('\n');
   } catch (error) {
@@ -146,21 +150,29 @@ function signatureOf(folder: string | null): string {
 function sourcesIn(folder: string | null): PersonaSource[] {
   if (folder === null) return [];
   try {
-    return filesIn(folder).flatMap((file) => sourceOf(folder, file) ?? []);
+    return filesIn(folder).flatMap((file, index) =>
+      index > MAX_FILES ? { file, text: '' } : (sourceOf(folder, file) ?? []),
+    );
   } catch (error) {
     return [{ file: folder, text: '', unreadable: `The folder cannot be read (${codeOf(error)}).` }];
   }
 }
 
-/** Returns the name and text of a persona file; null when it was deleted in the meantime. */
+/** Returns the name and text of a persona file; null when it was deleted in the meantime, and for a folder without files. */
 function sourceOf(folder: string, file: string): PersonaSource | null {
   const path = join(folder, file);
-  // What an author can take for a persona file.
-  if (!/\.json$/i.test(file))
-    return { file, text: '', unreadable: 'Write the persona as JSON, in a file that ends in .json.' };
   try {
+    const entry = lstatSync(path);
+    if (entry.isDirectory())
+      return readdirSync(path).some((name) => /\.json$/i.test(name))
+        ? { file, text: '', unreadable: 'This is a folder, in which no files are read. Put its files beside it.' }
+        : null;
+    if (entry.isSymbolicLink())
+      return { file, text: '', unreadable: 'This is a link, which is not read. Put the file itself in its place.' };
+    if (!/\.json$/i.test(file))
+      return { file, text: '', unreadable: 'Write the persona as JSON, in a file that ends in .json.' };
     // The length is refused by `readPersonas`, so the content is not needed. A character has at most four bytes.
-    if (statSync(path).size > 4 * MAX_LENGTH) return { file, text: ' '.repeat(MAX_LENGTH + 1) };
+    if (entry.size > 4 * MAX_LENGTH) return { file, text: ' '.repeat(MAX_LENGTH + 1) };
     const bytes = readFileSync(path);
     const text = bytes.toString();
     // UTF-16 without a byte order mark is valid UTF-8, with a NUL character beside each letter.

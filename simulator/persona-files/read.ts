@@ -63,9 +63,12 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
     }
   };
   const sorted = [...sources].sort((one, other) => (one.file < other.file ? -1 : 1));
-  for (const { file } of sorted.slice(MAX_FILES))
-    attempt(file, () => {
-      throw fileRefused('', `There are more than ${MAX_FILES} files. This one is not read.`);
+  const [first, ...more] = sorted.slice(MAX_FILES);
+  if (first !== undefined)
+    faults.push({
+      file: first.file,
+      pointer: '',
+      detail: `There are ${sorted.length} files, of which ${MAX_FILES} are read: not this one, and not the ${more.length} after it.`,
     });
   const read = sorted.slice(0, MAX_FILES).flatMap((source) => attempt(source.file, () => parseDraft(source)) ?? []);
   const drafts = new Map<string, Draft>();
@@ -107,7 +110,7 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
     return made.persona;
   }
   for (const draft of drafts.values()) personaOf(draft, []);
-  const names = new Set(faults.map(({ file }) => file));
+  const names = new Set([...faults, ...more].map(({ file }) => file));
   // Of two files with the same slug, the first is named here. Its fault names the second.
   const slugs = sorted.filter(({ file }) => names.has(file)).flatMap(slugsOf);
   return { own: [...own.values()].filter((one) => one !== undefined), faults, refused: new Map(slugs.reverse()) };

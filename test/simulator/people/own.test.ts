@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -322,15 +323,19 @@ describe('a persona file', () => {
     await eventually(async () => expect((await dashboard('lou')).person.naam).toBe('Kim van Dam'));
   });
 
-  it('is read without a restart when it is written, replaced by a rename, and removed', async () => {
+  it('is read without a restart when it is written, replaced by a rename or by a copy with the same time, and removed', async () => {
     const naam = (voornamen: string) => ({ ...KIM, slug: 'lee', person: { naam: { ...KIM.person.naam, voornamen } } });
     const sees = (voornamen: string) =>
       eventually(async () => expect((await dashboard('lee')).person.naam).toBe(`${voornamen} van Dam`));
     write('lee.json', naam('Lee'));
     await sees('Lee');
     write('.lee.tmp', naam('Leo'));
+    utimesSync(join(folder, '.lee.tmp'), 0, 0);
     renameSync(join(folder, '.lee.tmp'), join(folder, 'lee.json'));
     await sees('Leo');
+    write('lee.json', naam('Bob'));
+    utimesSync(join(folder, 'lee.json'), 0, 0);
+    await sees('Bob');
     rmSync(join(folder, 'lee.json'));
     await expect.poll(async () => (await service.get('/api/v1/dashboard-view', { as: 'lee' })).status).toBe(401);
   });
@@ -341,6 +346,17 @@ const faultsIn = async (name: string): Promise<string[]> =>
   (await control.call('GET', '/personas')).body.faults
     .filter(({ file }: { file: string }) => file === name)
     .map(({ detail }: { detail: string }) => detail);
+
+it('of more than 200 persona files the first 200 are read, and the others are told', async () => {
+  const place = temporaryFolder('many');
+  for (let n = 100; n < 350; n += 1) write(`p${n}.json`, { ...KIM, slug: `p${n}` }, place);
+  const files = keep(openPersonaFiles({ folder: place, onChange: () => {} }));
+  expect(files.personas()).toHaveLength(200);
+  const detail = 'There are 250 files, of which 200 are read: not this one, and not the 49 after it.';
+  expect(files.current().faults).toEqual([{ file: 'p300.json', pointer: '', detail }]);
+  for (const slug of ['p300', 'p349']) expect(files.refusal(slug)?.english).toContain(`${slug}.json`);
+  expect(files.refusal('p299')).toBeUndefined();
+});
 
 describe('a persona file that cannot be read', () => {
   const zoe = JSON.stringify({ ...KIM, slug: 'zoe', person: { naam: { voornamen: 'Zoë' } } });
@@ -712,7 +728,14 @@ describe('a file with a fault', async () => {
   put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
   for (const [index, [, change]] of WRONG.entries())
     put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
-  symlinkSync(join(place, fileOf(0)), join(place, 'link.json'));
+  symlinkSync(join(place, 'right.json'), join(place, 'link.json'));
+  for (const [below, file] of [
+    ['team', 'deep.json'],
+    ['pictures', 'kim.png'],
+  ] as const) {
+    mkdirSync(join(place, below));
+    put(join(below, file), { ...KIM, slug: 'deep' });
+  }
   const other = await useService({ PERSONAS_DIR: place });
   const faults: { file: string; pointer: string; detail: string; allowed?: string[] }[] = (
     await controlOf(other).call('GET', '/personas')
@@ -809,8 +832,15 @@ describe('a file with a fault', async () => {
     expect(told.faults).toContainEqual(expect.objectContaining({ file, pointer, detail }));
   });
 
-  it('is not read through a symbolic link', () => {
-    expect(told.faults.map(({ file }) => file)).not.toContain('link.json');
+  it.each([
+    ['a symbolic link', 'link.json', 'This is a link, which is not read. Put the file itself in its place.'],
+    ['a folder with files', 'team', 'This is a folder, in which no files are read. Put its files beside it.'],
+  ])('is not read through %s, which is told', (_, file, detail) => {
+    expect(told.faults.filter((one) => one.file === file)).toEqual([{ file, pointer: '', detail }]);
+  });
+
+  it('is not told of a folder without persona files', () => {
+    expect(told.faults.map(({ file }) => file)).not.toContain('pictures');
   });
 
   it('is reported in the log and at the start with file and JSON Pointer, without the name of the person', () => {
