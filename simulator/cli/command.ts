@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { type ControlOperation, fillPath, PATH_PARAMETERS, parametersIn, withQuery } from '../control/operation.ts';
 import { type Printed, toText } from '../control/print.ts';
+import { parseJsonFile } from '../persona-files/json-file.ts';
 import { similarTo } from '../text.ts';
 import { CliError, type ControlClient } from './client.ts';
 
@@ -53,10 +54,9 @@ export function readJson(file: string): unknown {
     throw new CliError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Name another file.`);
   }
   try {
-    return JSON.parse(text);
+    return parseJsonFile(text);
   } catch (error) {
-    const [where = ''] = /line \d+ column \d+/.exec(String(error)) ?? [];
-    throw new CliError(`${file} is not JSON${where && ` (${where})`}.`);
+    throw new CliError(`${file} is ${(error as Error).message}.`);
   }
 }
 

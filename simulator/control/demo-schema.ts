@@ -33,7 +33,7 @@ export const Step = z
     notes: z.string().optional(),
     screen: z
       .string()
-      .regex(/^[a-z/-]{1,64}$/)
+      .regex(/^[a-z/-]{1,64}$/, 'must be the name of a screen of Mijn register, such as aanvragen')
       .optional(),
     reset: z.union([z.literal(true), Reset]).optional(),
     restore: z.string().optional(),
@@ -61,7 +61,7 @@ export const Step = z
     /** Path and query. Begins with one slash, so that the request stays at the service. */
     path: z
       .string()
-      .regex(/^\/(?![/\\])/)
+      .regex(/^\/(?![/\\])/, 'must begin with one slash, such as /api/v1/dashboard-view')
       .optional(),
     body: z.unknown().optional(),
     /** The form of an upload, sent instead of `body`. */
@@ -70,11 +70,21 @@ export const Step = z
      * The parts of the answer that later steps need: JSON Pointers, keyed by name. Later steps write `{name}` for such
      * a part.
      */
-    keep: z.record(z.string().regex(KEPT), z.string().regex(/^\//)).optional(),
+    keep: z.record(z.string().regex(KEPT), z.string().regex(/^\//, 'must be a JSON Pointer')).optional(),
+  })
+  .refine(({ method = 'GET', body, form }) => method !== 'GET' || (body === undefined && form === undefined), {
+    path: ['method'],
+    error: 'must be POST or PUT, because the step has a body',
+  })
+  .refine(({ path, method, body, form, keep }) => path !== undefined || !(method ?? body ?? form ?? keep), {
+    path: ['path'],
+    error: 'must be there, because the step has a request',
   })
   .meta({ id: 'Step' });
 
-export const Demo = z.strictObject({ name: z.string(), title: z.string(), steps: z.array(Step) }).meta({ id: 'Demo' });
+export const Demo = z
+  .strictObject({ name: z.string(), title: z.string(), steps: z.array(Step).min(1) })
+  .meta({ id: 'Demo' });
 
 /** Schema of a file with a demonstration. Without a name or a title, it has that of the file. */
 export const DemoFile = Demo.partial({ name: true, title: true }).meta({ id: 'DemoFile' });

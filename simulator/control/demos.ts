@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Upload } from '../../src/ports/store/uploads.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { findingsOf } from '../persona-files/issues.ts';
+import { parseJsonFile } from '../persona-files/json-file.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { letterDepsOf } from './brief.ts';
@@ -165,25 +166,28 @@ function readDemos(
   const demos: z.output<typeof Demo>[] = [];
   const faults: PersonaFault[] = [];
   for (const file of files.sort()) {
-    const content = readJson(join(folder, file));
+    const { content, unreadable } = readJson(join(folder, file));
     const parsed = DemoFile.safeParse(content, { reportInput: true });
-    if (parsed.success) {
+    if (unreadable !== undefined) faults.push({ file, pointer: '', detail: unreadable });
+    else if (parsed.success) {
       const { name = file.slice(0, -'.json'.length), title = name, steps } = parsed.data;
       const detail = `There is already a demonstration ${name}. Give it another name.`;
       if (taken.includes(name) || demos.some((demo) => demo.name === name))
         faults.push({ file, pointer: '/name', detail });
       else demos.push({ name, title, steps });
-    } else if (content === undefined)
-      faults.push({ file, pointer: '', detail: 'This file is not JSON, or cannot be read.' });
-    else faults.push(...findingsOf(DemoFile, parsed.error.issues).map((finding) => ({ file, ...finding })));
+    } else faults.push(...findingsOf(DemoFile, parsed.error.issues).map((finding) => ({ file, ...finding })));
   }
   return { demos, faults };
 }
 
-function readJson(file: string): unknown {
+/** Returns the content of a JSON file, or a sentence that says why it cannot be read. */
+function readJson(path: string): { content?: unknown; unreadable?: string } {
   try {
-    return statSync(file).isFile() ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  } catch {
-    return undefined;
+    // To read a pipe can wait without end.
+    if (!statSync(path).isFile()) return { unreadable: 'This is not a file.' };
+    return { content: parseJsonFile(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { unreadable: `This file is ${error.message}.` };
+    return { unreadable: `This file cannot be read (${(error as NodeJS.ErrnoException).code}).` };
   }
 }

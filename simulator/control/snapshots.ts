@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Sentence } from '../../src/problem.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
+import { withoutMark } from '../persona-files/json-file.ts';
 import { parseSimulatedJson } from '../transport/operation.ts';
 import { writeFileAtomically } from '../worlds/atomic-write.ts';
 import { NEVER_EXPIRES } from '../worlds/seeded-stores.ts';
@@ -299,7 +300,7 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   const read = (name: string): SnapshotFile | null => {
     // To read a pipe can wait without end.
     if (!statSync(fileOf(name), { throwIfNoEntry: false })?.isFile()) return null;
-    const file = parseSimulatedJson(readFileSync(fileOf(name), 'utf8'));
+    const file = parseSimulatedJson(withoutMark(readFileSync(fileOf(name), 'utf8')));
     if (file === undefined)
       throw unusable({
         detail: `Het bestand ${name}.json is geen JSON.`,
@@ -341,7 +342,7 @@ async function summaryOf(name: string, path: string): Promise<z.output<typeof Sn
   try {
     const { mtime } = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const [, world = ''] = /"world": "([a-z0-9-]{1,32})"/.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
+    const [, world = ''] = /"world"\s*:\s*"([a-z0-9-]{1,32})"/.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
     return { name, savedAt: mtime.toISOString(), world };
   } catch {
     return null;

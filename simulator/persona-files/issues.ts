@@ -44,11 +44,11 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
         },
       ];
     case 'invalid_union':
-      // Reports the option that fits best: the one with faults only below this value, or about unknown members.
-      for (const nested of issue.errors)
-        if (nested.length > 0 && nested.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'))
-          return findingsOf(schema, nested, path);
-      return notAllowed(allowedAt(schema, path).allowed);
+      return findingsOfUnion(schema, issue, path) ?? notAllowed(allowedAt(schema, path).allowed);
+    case 'invalid_format':
+      return [{ pointer, detail: `This ${issue.format in FORMATS ? 'must be ' : ''}${formatOf(issue)}.` }];
+    case 'invalid_key':
+      return [{ pointer, detail: 'A member may not have this name.' }];
     case 'too_big':
       return [{ pointer, detail: tooMuch(issue.origin, issue.maximum) }];
     case 'too_small':
@@ -67,6 +67,39 @@ export function didYouMean(word: string, allowed: readonly string[]): string {
   const near = similarTo(word, words);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
+
+/**
+ * Returns the findings of the option that fits best: the one with the fewest faults, all below this value or about
+ * unknown members. Undefined when no option has such faults only, and the value is no text that could be written in
+ * another way.
+ */
+function findingsOfUnion(
+  schema: z.ZodType,
+  { errors, input }: z.core.$ZodIssueInvalidUnion,
+  path: Path,
+): PersonaFinding[] | undefined {
+  const formats = errors.flatMap(([first]) => (first?.code === 'invalid_format' ? [formatOf(first)] : []));
+  if (formats.length > 0 && formats.length === errors.length)
+    return [{ pointer: pointerOf(path), detail: `This must be ${formats.join(', or ')}.` }];
+  const [best] = errors
+    .filter(
+      (nested) => nested.length > 0 && nested.every(({ path: { length }, code }) => length > 0 || code === UNKNOWN),
+    )
+    .sort((one, other) => one.length - other.length);
+  // Of an object with strange members only, nothing is missing: it can be meant for each of the options.
+  const known = membersAt(schema, path, input);
+  const isStrange = Object.keys(Object(input)).every((name) => !known.includes(name));
+  const told = best?.filter(({ code }) => code === UNKNOWN || !isStrange);
+  return told && findingsOf(schema, told.length > 0 ? told : (best ?? []), path);
+}
+
+const formatOf = ({ format, message }: { format: string; message: string }): string => FORMATS[format] ?? message;
+
+const UNKNOWN = 'unrecognized_keys';
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a day that exists, such as 2026-06-01',
+  datetime: 'a moment, such as 2026-06-01T12:00:00Z',
+};
 
 /** Returns the refused word; an issue about the `soort` of an object has the whole object. */
 const wordOf = ({ input, path }: Issue): string =>
@@ -114,8 +147,9 @@ function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   return [];
 }
 
-const membersAt = (schema: z.ZodType, path: Path, value: unknown): string[] =>
-  Object.keys(schemasAt(schema, path).find((one) => isOfKind(one, value))?.shape ?? {});
+const membersAt = (schema: z.ZodType, path: Path, value: unknown): string[] => [
+  ...new Set(schemasAt(schema, path).flatMap((one) => (isOfKind(one, value) ? Object.keys(one.shape) : []))),
+];
 
 /** Returns false for an option of a union that has objects of another `kind`, `soort` or `tag` than this value. */
 const isOfKind = (schema: z.ZodType, value: unknown): schema is z.ZodObject =>

@@ -2,10 +2,11 @@
  * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults in the files.
  */
 import type { Persona } from '../../fixtures/person.ts';
-import { JSON_LIMITS, offsetOfFault, repeatedMembers, scanJson } from '../../src/wire/json.ts';
+import { JSON_LIMITS, repeatedMembers, scanJson } from '../../src/wire/json.ts';
 import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { didYouMean, findingsOf, pointerOf } from './issues.ts';
+import { parseJsonFile, withoutMark } from './json-file.ts';
 import { fileRefused, findContradictions, type PersonaFault, type PersonaFinding, RefusedFileError } from './rules.ts';
 import { CompleteFile, ExtendingFile, fittingSchema, type PersonaJson } from './schema.ts';
 
@@ -128,18 +129,15 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
 function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
   if (unreadable !== undefined) throw fileRefused('', unreadable);
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
-  const json = text.replace(/^\ufeff/, '');
+  const json = withoutMark(text);
   const scanned = scanJson(json, JSON_LIMITS);
   if (scanned.fault !== null)
     throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseJsonFile(json);
   } catch (error) {
-    const at = offsetOfFault(json, error);
-    const lines = json.slice(0, at ?? 0).split('\n');
-    const where = at === null ? '' : ` (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`;
-    throw fileRefused('', `The file is not JSON${where}.`);
+    throw fileRefused('', `The file is ${(error as Error).message}.`);
   }
   const repeats = repeatedMembers(json, scanned, value);
   if (repeats.length > 0)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
@@ -301,7 +301,7 @@ describe('npm run sim', () => {
 
   it('lists the demonstrations of the folder, and what is wrong with the other files there', async () => {
     const demos = join(folder, 'data', 'demos');
-    mkdirSync(demos);
+    mkdirSync(demos, { recursive: true });
     const steps = [{ title: 'Kijk', persona: 'sanne-de-wit' }];
     writeFileSync(join(demos, 'naamloos.json'), JSON.stringify({ steps }));
     writeFileSync(join(demos, 'fout.json'), JSON.stringify({ title: 'Fout', steps: [{ ...steps[0], persoon: 'x' }] }));
@@ -313,7 +313,7 @@ describe('npm run sim', () => {
     expect(lines[1]).toMatch(
       /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
     );
-    expect(lines[2]).toBe('refused: half.json: This file is not JSON, or cannot be read.');
+    expect(lines[2]).toBe('refused: half.json: This file is not JSON (line 1 column 2).');
     expect(lines[3]).toMatch(
       /^refused: herregistratie\.json \/name: There is already a demonstration herregistratie\./,
     );
@@ -322,6 +322,36 @@ describe('npm run sim', () => {
       JSON.stringify({ steps: [...steps, { title: 'O', persona: 'niemand' }] }),
     );
     await expect(sim('demo niemand --all', '')).rejects.toThrow('/steps/1/persona: There is no such persona.');
+  });
+
+  it.each([
+    [{ acts: [{ press: 'Beginnen' }, { fill: 'Uren', with: '1' }] }, ''],
+    [{ acts: [{ click: 'Beginnen' }] }, '/acts/0/click: There is no such member. Allowed: fill, with, choose, press.'],
+    [{ acts: [{ fill: 'Uren' }] }, '/acts/0/with: This member is missing.'],
+    [{ clock: { set: '2027-02-28' }, reset: { begin: '2027-02-28' } }, ''],
+    [
+      { clock: { set: '2027-02-30' } },
+      '/clock/set: This must be a day that exists, such as 2026-06-01, or a moment, such as 2026-06-01T12:00:00Z.',
+    ],
+    [{ reset: { begin: '2027-02-30' } }, '/reset/begin: This must be a day that exists, such as 2026-06-01.'],
+    [{ screen: 'aanvragen', path: '/api/v1/brief' }, ''],
+    [{ screen: 'Aanvragen' }, '/screen: This must be the name of a screen of Mijn register, such as aanvragen.'],
+    [{ path: 'api/v1/brief' }, '/path: This must begin with one slash, such as /api/v1/dashboard-view.'],
+    [{ method: 'POST', path: '/api/v1/intakes', body: { uren: 1 } }, ''],
+    [{ path: '/api/v1/intakes', body: { uren: 1 } }, '/method: This must be POST or PUT, because the step has a body.'],
+    [{ method: 'POST', body: { uren: 1 } }, '/path: This must be there, because the step has a request.'],
+  ])('of a demonstration of your own, a step with %j is refused with %j', async (members, said) => {
+    const demos = join(folder, 'data', 'demos');
+    mkdirSync(demos, { recursive: true });
+    const steps = [{ title: 'Kijk', persona: 'sanne-de-wit', ...members }];
+    writeFileSync(join(demos, 'stap.json'), `\ufeff${JSON.stringify({ steps })}`);
+    const lines = (await sim('demo')).split('\n');
+    expect(lines.filter((line) => line.includes('stap.json'))).toEqual(
+      said ? [`refused: stap.json /steps/0${said}`] : [],
+    );
+    if (said) await expect(sim(`demo ${join(demos, 'stap.json')}`)).rejects.toThrow(/steps\/0/);
+    else expect(await sim(`demo ${join(demos, 'stap.json')}`)).toContain('1. Kijk');
+    rmSync(join(demos, 'stap.json'));
   });
 
   it('uploads the sample file of a step, and uses a part of an earlier answer in a later step', async () => {

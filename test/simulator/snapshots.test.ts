@@ -155,6 +155,18 @@ describe('the restore of a snapshot with documents', async () => {
     expect([status, body.code, body.errors[0].pointer]).toEqual([409, 'momentopname-onbruikbaar', '/settings/next']);
   });
 
+  it('restores a file that was written again without white space, or with a byte order mark', async () => {
+    await control.in('hand').put('/snapshots/opnieuw');
+    const path = join(folder, 'snapshots/opnieuw.json');
+    const content = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+    for (const text of [content, `\ufeff${content}`]) {
+      writeFileSync(path, text);
+      expect((await control.in('hand').post('/snapshots/opnieuw/restore')).status).toBe(200);
+      const { body } = await control.call('GET', '/snapshots');
+      expect(body).toContainEqual(expect.objectContaining({ name: 'opnieuw', world: 'hand' }));
+    }
+  });
+
   it('answers 409 momentopname-onbruikbaar that names a newer version, or says that the file is no JSON', async () => {
     await control.in('hand').put('/snapshots/hand');
     const path = join(folder, 'snapshots/hand.json');
