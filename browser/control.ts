@@ -23,7 +23,7 @@ import type { WorldSettings } from '../simulator/worlds/settings.ts';
 import { validated } from '../src/http/request/body.ts';
 import { Problem } from '../src/problem.ts';
 import { parseClockChange } from '../testing/clock.ts';
-import { type CallFilter, toCall } from '../testing/journal.ts';
+import { type CallFilter, givenFilters, toCall } from '../testing/journal.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
@@ -182,8 +182,8 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
   const inTests = world === DEFAULT_WORLD ? undefined : world;
 
   const journal = (filter: CallFilter = {}): HandledRequest[] => {
-    const status = filter.status === undefined ? undefined : String(filter.status);
-    const fits = entryFilterOf({ service: catalogue, directory }, { ...filter, status }, world);
+    const given = Object.fromEntries(givenFilters(filter));
+    const fits = entryFilterOf({ service: catalogue, directory }, given, world);
     return entries.filter((entry) => fits === null || fits(recorded(entry)));
   };
 

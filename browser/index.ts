@@ -60,15 +60,10 @@ export type Handlers = RequestHandler[] & HandlersControl;
  *
  * `reset()` restores the initial data.
  */
-export function handlers({
-  persona,
-  personas = [],
-  clock,
-  scenario = [],
-  baseUrl = '*',
-  keep,
-  ...others
-}: HandlersOptions = {}): Handlers {
+export function handlers(options: HandlersOptions = {}): Handlers {
+  if (typeof options !== 'object' || options === null)
+    throw new Error("handlers takes its options as an object: { persona: 'sanne-de-wit' }");
+  const { persona, personas = [], clock, scenario = [], baseUrl = '*', keep, ...others } = options;
   const [wrong] = Object.keys(others);
   // Without the types, as in a test of Vitest, a clock with another name would just run.
   if (wrong !== undefined) throw new Error(`handlers: there is no option "${wrong}"; the options are ${OPTIONS}`);

@@ -39,7 +39,7 @@ export interface BffOptions {
   readonly log?: boolean | undefined;
 }
 
-const OPTIONS = 'port, today, env, personas and log';
+const OPTIONS = ['port', 'today', 'env', 'personas', 'log'];
 
 /** A running instance of the service. The functions that it has from `World` are about the world `default`. */
 export interface Bff extends World {
@@ -59,17 +59,9 @@ export interface Bff extends World {
  * Starts the service with its simulator, by default with all data in memory. Call `close` of the result at the end.
  * Rejects when the start fails.
  */
-export async function startBff({
-  port = 0,
-  today,
-  env = {},
-  personas = [],
-  log = false,
-  ...others
-}: BffOptions = {}): Promise<Bff> {
-  const [wrong] = Object.keys(others);
-  // Without the types, as in a test of Vitest, a clock with another name would just run.
-  if (wrong !== undefined) throw new Error(`startBff: there is no option "${wrong}"; the options are ${OPTIONS}`);
+export async function startBff(options: BffOptions = {}): Promise<Bff> {
+  checkOptions(options);
+  const { port = 0, today, env = {}, personas = [], log = false } = options;
   const { url, close } = await startService({
     env: {
       PORT: String(port),
@@ -90,12 +82,34 @@ export async function startBff({
   return bffAt(url, close);
 }
 
+/** Throws for options of another type: without the types, as in a test of Vitest, a clock with another name would just run. */
+function checkOptions(options: BffOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new Error(
+      "startBff takes its options as an object: { today: '2026-06-01' }. With an address, call connectBff",
+    );
+  const wrong = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (wrong !== undefined)
+    throw new Error(
+      `startBff: there is no option "${wrong}"; the options are ${OPTIONS.slice(0, -1).join(', ')} and ${OPTIONS.at(-1)}`,
+    );
+  const { today, env } = options;
+  if (today !== undefined && typeof today !== 'string')
+    throw new Error('startBff: today must be a day as text, such as "2026-06-01"');
+  for (const [name, value] of Object.entries(env ?? {}))
+    if (value !== undefined && typeof value !== 'string') throw new Error(`startBff: env.${name} must be a text`);
+}
+
 /**
  * Returns the functions of a service with a simulator that runs already, such as one of `npx --no-install zorgregister-bff`. Rejects
  * when none answers at this URL.
  */
 export async function connectBff(url: string): Promise<Bff> {
-  const bff = bffAt(url.replace(/\/$/, ''), async () => undefined);
+  if (!/^https?:\/\/./.test(url))
+    throw new Error(
+      `connectBff needs the address that the service prints at its start, such as http://127.0.0.1:3000; it is ${url}`,
+    );
+  const bff = bffAt(url.replace(/\/$/, '').replace(/\/api\/v1$/, ''), async () => undefined);
   await bff.state().catch((cause: unknown) => {
     const advice = 'Start it with npx --no-install zorgregister-bff, and use the address that it prints.';
     throw new Error(`No service with a simulator answers at ${url}. ${advice}`, { cause });

@@ -11,6 +11,15 @@ export interface CallFilter {
   readonly trace?: string | undefined;
 }
 
+const FILTERS = ['persona', 'operation', 'status', 'trace'];
+
+/** Returns the members of a filter that have a value. Throws for one that does not exist: it would fit every call. */
+export function givenFilters(filter: CallFilter): [name: string, value: string][] {
+  const wrong = Object.keys(filter).find((name) => !FILTERS.includes(name));
+  if (wrong !== undefined) throw new Error(`There is no filter "${wrong}". The filters are: ${FILTERS.join(', ')}.`);
+  return Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+}
+
 /** A request that the service received: what a test compares. */
 export interface MadeCall {
   /** Id of the operation in the OpenAPI document; null for a path that does not exist. */

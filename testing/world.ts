@@ -1,7 +1,7 @@
 import { type Client, createClient, type Persona, personaHeaders } from '../client/index.ts';
 import { type ClockChange, parseClockChange } from './clock.ts';
 import type { Control } from './control.ts';
-import { type CallFilter, type MadeCall, toCall } from './journal.ts';
+import { type CallFilter, givenFilters, type MadeCall, toCall } from './journal.ts';
 import type {
   Entry,
   Fault,
@@ -93,10 +93,8 @@ export interface World {
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);
-  function journal(filter: CallFilter = {}): Promise<Entry[]> {
-    const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-    return control.send('GET', at(`/journal?${new URLSearchParams(given)}`));
-  }
+  const journal = async (filter: CallFilter = {}): Promise<Entry[]> =>
+    control.send('GET', at(`/journal?${new URLSearchParams(givenFilters(filter))}`));
   return {
     name,
     as: (persona) => createClient({ baseUrl: url, persona, world: name }),
@@ -104,10 +102,10 @@ export function worldOf(url: string, control: Control, name: string): World {
     state: () => control.send('GET', at('')),
     reset: (begin) => control.send('POST', at('/reset'), begin === undefined ? undefined : { begin }),
     clock: async (change) =>
-      control.send('POST', at('/clock'), typeof change === 'string' ? parseClockChange(change) : change),
+      control.send('POST', at('/clock'), typeof change === 'string' ? parseClockChange(change) : (change ?? null)),
     scenario: (scenario, on = true) =>
       control.send(on ? 'PUT' : 'DELETE', at(`/scenarios/${encodeURIComponent(scenario)}`)),
-    fault: (fault) => control.send('POST', at('/faults'), fault),
+    fault: (fault) => control.send('POST', at('/faults'), fault ?? null),
     calm: () => control.send('DELETE', at('/faults')),
     zaken: () => control.send('GET', at('/zaken')),
     decide: (zaak, uitkomst, reden) =>
@@ -127,7 +125,7 @@ export function worldOf(url: string, control: Control, name: string): World {
     restore: (snapshot) => control.send('POST', at(`/snapshots/${encodeURIComponent(snapshot)}/restore`)),
     importSnapshot: async (file) => {
       const path = `/snapshots/${encodeURIComponent(`imported-${name}`)}`;
-      await control.send('PUT', path, file);
+      await control.send('PUT', path, file ?? null);
       try {
         return await control.send<WorldState>('POST', at(`${path}/restore`));
       } finally {

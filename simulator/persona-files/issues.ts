@@ -52,7 +52,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
     case 'too_big':
       return [{ pointer, detail: tooMuch(issue.origin, issue.maximum) }];
     case 'too_small':
-      return [{ pointer, detail: tooLittle(issue.origin, issue.minimum) }];
+      return [{ pointer, detail: tooLittle(issue) }];
     default:
       return [{ pointer, detail: `This ${issue.message}.` }];
   }
@@ -126,8 +126,10 @@ const NOUNS: Readonly<Record<string, string>> = {
 const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
 const tooMuch = (kind: string, most: number | bigint): string =>
   kind in UNITS ? `This is too long: at most ${most} ${UNITS[kind]}.` : `This is too large: at most ${most}.`;
-const tooLittle = (kind: string, least: number | bigint): string =>
-  kind in UNITS ? `This is too short: at least ${least} ${UNITS[kind]}.` : `This is too small: at least ${least}.`;
+function tooLittle({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+  if (origin in UNITS) return `This is too short: at least ${minimum} ${UNITS[origin]}.`;
+  return `This is too small: ${inclusive ? 'at least' : 'more than'} ${minimum}.`;
+}
 
 const DATE = 'a date relative to today, such as { "years": -12, "days": 9 }';
 

@@ -99,6 +99,10 @@ describe('startBff', () => {
     await other.world('shared').clock('2026-07-01');
     await other.close();
     expect((await bff.world('shared').state()).clock.today).toBe('2026-07-01');
+    expect((await connectBff(`${bff.url}/api/v1/`)).url).toBe(bff.url);
+    const none: unknown = undefined;
+    for (const url of [new URL(bff.url).host, none as string])
+      await expect(connectBff(url)).rejects.toThrow(`such as http://127.0.0.1:3000; it is ${url}`);
     await expect(connectBff('http://127.0.0.1:1')).rejects.toThrow(
       /^No service .+ Start it with npx --no-install zorgregister-bff/,
     );
@@ -218,6 +222,17 @@ describe('startBff', () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
     await expect(bff.clock('some day')).rejects.toThrow(/^'some day' is not a clock change\. Use '\+4months'/);
     await expect(bff.fault({ upstream: 'brp', kind: 'status', status: 302 })).rejects.toThrow(/400 .+ \/status: /);
+    const none: unknown = undefined;
+    await expect(bff.clock(none as string)).rejects.toThrow(/clock: 400 .+must be object/);
+    await expect(bff.fault(none as Fault)).rejects.toThrow(/faults: 400 .+must be object/);
+    await expect(bff.importSnapshot(none as object)).rejects.toThrow(/imported-default: 400 .+must be object/);
+    const never = { upstream: 'brp', kind: 'reset', times: 0 } as const;
+    await expect(bff.fault(never)).rejects.toThrow('/times: More than 0.');
+    expect(await bff.fault({ ...never, times: 1 })).toMatchObject({ times: 1 });
+    await bff.calm();
+    const filter: object = { operatie: 'dashboardView' };
+    const said = 'There is no filter "operatie". The filters are: persona, operation, status, trace.';
+    for (const read of [bff.journal, bff.calls]) await expect(read(filter)).rejects.toThrow(said);
     await expect(bff.clock('+4 maanden')).rejects.toThrow(/_simulator\/worlds\/default\/clock: 400 .+\+4months/);
   });
 
@@ -249,6 +264,10 @@ describe('startBff', () => {
     await expect(startBff({ clock: '2026-06-01' } as object)).rejects.toThrow(
       'no option "clock"; the options are port',
     );
+    await expect(startBff({ today: new Date() } as object)).rejects.toThrow('today must be a day as text');
+    await expect(startBff({ env: { PORT: 0 } } as object)).rejects.toThrow('startBff: env.PORT must be a text');
+    const address: unknown = bff.url;
+    await expect(startBff(address as object)).rejects.toThrow('With an address, call connectBff');
     await expect(startBff({ env: { BRP_UPSTEAM: 'x' } })).rejects.toThrow(/did you mean BRP_UPSTREAM/);
   });
 

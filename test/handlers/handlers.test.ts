@@ -259,6 +259,8 @@ describe('handlers()', () => {
     [{ persona: 'sane-de-wit' }, 'handlers: there is no persona "sane-de-wit"; the nearest are sanne-de-wit'],
     [{ persona: '900000011' }, 'handlers: there is no persona "900000011"'],
     [{ scenario: 'register-dwn' }, 'handlers: there is no scenario "register-dwn"; the nearest are register-down'],
+    ['sanne-de-wit', "handlers takes its options as an object: { persona: 'sanne-de-wit' }"],
+    [null, 'handlers takes its options as an object'],
     [{ today: '2026-06-01' }, 'handlers: there is no option "today"; the options are persona, personas, clock,'],
     [{ scenario: ['duo-slow', 'brp'] }, 'handlers: there is no scenario "brp"; the nearest are brp-'],
     [{ clock: 'morgen' }, 'handlers: clock must be a day'],

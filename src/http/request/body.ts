@@ -284,7 +284,9 @@ const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Sent
         detail: `Ten hoogste ${issue.maximum}${issue.origin === 'string' ? ' tekens' : ''}.`,
         english: `At most ${issue.maximum}.`,
       }
-    : { detail: `Ten minste ${issue.minimum}.`, english: `At least ${issue.minimum}.` };
+    : issue.inclusive
+      ? { detail: `Ten minste ${issue.minimum}.`, english: `At least ${issue.minimum}.` }
+      : { detail: `Meer dan ${issue.minimum}.`, english: `More than ${issue.minimum}.` };
 
 function hintFor(unknown: string, known: readonly string[]): Sentence {
   const name = unknown.slice(0, MAX_NAME).toLowerCase();
