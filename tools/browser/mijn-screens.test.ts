@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Request } from 'playwright-core';
 import { build } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { controlOf } from '../../test/support/control.ts';
 import { createLetterClient, fillablePlaceholderOf, freeText } from '../../test/support/letter.ts';
-import { accepted } from '../../test/support/service.ts';
+import { temporaryFolder } from '../../test/support/run-folder.ts';
+import { accepted, keep, startService } from '../../test/support/service.ts';
 import { expectSoon, horizontalOverflow } from './support/console.ts';
 import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
 import { smallTargets } from './support/page.ts';
@@ -227,6 +230,18 @@ describe('every screen of Mijn register', () => {
     const printed = await colours();
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
     expect(printed).toBe(await colours());
+  });
+
+  it('has a switcher that tells people with one name apart', async () => {
+    const { page } = await look('sanne-de-wit', 'wissel');
+    const place = temporaryFolder('switcher');
+    writeFileSync(join(place, 'sanne.json'), JSON.stringify({ slug: 'sanne-twee', extends: 'sanne-de-wit' }));
+    const other = keep(await startService({ PERSONAS_DIR: place }));
+    await page.goto(`${other.url}/_simulator/mijn/?als=sanne-de-wit`);
+    const names = page.getByLabel('U kijkt als').getByRole('option');
+    const ofSanne = async () => (await names.allTextContents()).filter((name) => name.includes('Sanne'));
+    await expectSoon(ofSanne).toEqual(['Sanne de Wit (sanne-de-wit)', 'Sanne de Wit (sanne-twee)']);
+    expect(await names.allTextContents()).toContain('Noor Bakker');
   });
 
   it('has a switcher whose button puts persona and world in the URL, and has none when the URL says balk=nee', async () => {

@@ -93,6 +93,7 @@ function skip(event: Event) {
 /** Shows the bar of the simulator above the portal. */
 function Switcher() {
   const isListed = people.value.some(({ slug }) => slug === persona);
+  const isOnly = (naam: string) => people.value.filter((one) => one.naam === naam).length < 2;
   return (
     <aside class="switcher no-print" aria-label="Simulator">
       <form class="switcher__inside" onSubmit={switchPersona}>
@@ -105,7 +106,7 @@ function Switcher() {
             <optgroup label={title} key={title}>
               {some.map(({ slug, naam }) => (
                 <option value={slug} key={slug} selected={slug === persona}>
-                  {naam}
+                  {isOnly(naam) ? naam : `${naam} (${slug})`}
                 </option>
               ))}
             </optgroup>
