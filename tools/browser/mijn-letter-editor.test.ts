@@ -348,7 +348,7 @@ describe('the editor of a letter', () => {
     await expectSoon(() => page.locator('.paper').innerText()).toContain('De norm voor uw beroep is 2.080 uur');
   });
 
-  it('has no editor in a section of fixed text, or for a colleague who judges, and tells that colleague which texts are standard', async () => {
+  it('has no editor for a colleague who judges, who sees which texts are standard, and has fixed text folded, which the paper shows', async () => {
     const { page, keys, saved } = await write('vast');
     await keys("'x'", 'Backspace');
     await expectSoon(saved).toEqual([]);
@@ -357,9 +357,13 @@ describe('the editor of a letter', () => {
     expect(await fixed.locator('button, [contenteditable]').count()).toBe(0);
     expect(await fixed.locator('.block').filter({ visible: true }).count()).toBe(0);
     const anna = await look('approver-anna', 'vast');
-    await anna.sees('Bezwaar');
-    await anna.sees('U kunt uw bezwaar per post of digitaal sturen:');
+    const objection = 'U kunt uw bezwaar per post of digitaal sturen:';
+    await anna.page.getByRole('region', { name: 'Op papier' }).getByText(objection).waitFor();
     await anna.sees('Standaardtekst: Toewijzing');
+    const section = anna.page.getByRole('region', { name: 'Bezwaar' });
+    expect(await section.getByText(objection).isVisible()).toBe(false);
+    await section.getByText('Vaste tekst').click();
+    await section.getByText(objection).waitFor();
     expect(await anna.page.getByText('Verplicht').count()).toBe(0);
     expect(await anna.page.getByText('Eigen tekst').count()).toBe(0);
     expect(await anna.page.locator('[contenteditable]').count()).toBe(0);

@@ -107,8 +107,8 @@ export function Section({ section, letter, canWrite, onChange }: SectionProps) {
       tabindex={-1}
       aria-labelledby={`kop-${sectionKey}`}
     >
-      {/* For the writer the fixed text is in the way; the letter on paper has it. */}
-      {canWrite && locked ? (
+      {/* The fixed text is in the way of what was written; the letter on paper has it. */}
+      {locked ? (
         <details class="section__fixed">
           <summary>{head}</summary>
           {text}
