@@ -650,11 +650,27 @@ describe('the letter in Mijn register', () => {
     expect(await dana.page.getByRole('heading', { name: 'Ons voornemen' }).count()).toBe(1);
     await controlOf(service()).in('eerst-voornemen').put('/brief', { tag: 'sent' });
     await dana.page.reload();
-    await dana.press('Besluit beginnen…');
+    await dana.press('Afwijzing beginnen…');
     await dana.press('Ja, begin die brief');
     await dana.page.locator('#status:focus', { hasText: 'Concept' }).waitFor();
     await dana.page.getByText('Om een reactie gevraagd: geen reactie').first().waitFor();
   });
+
+  it.for([
+    ['Toewijzing beginnen…', 'Standaardtekst: Toewijzing'],
+    ['Buiten behandeling laten…', 'Standaardtekst: Buiten behandeling'],
+  ] as const)(
+    'begins after a request for more documents the decision with the outcome that the drafter chooses: %s',
+    async ([button, standard]) => {
+      const world = standard.replaceAll(/\W/g, '').toLowerCase();
+      await controlOf(service()).in(world).put('/brief', { tag: 'sent', templateId: 'aanvulling-gevraagd' });
+      const dana = await look('drafter-dana', world);
+      await dana.press(button);
+      await dana.press('Ja, begin die brief');
+      await dana.page.locator('#status:focus', { hasText: 'Concept' }).waitFor();
+      await dana.sees(standard);
+    },
+  );
 
   it('shows an approver whose tab stays in view that a colleague submitted it', async () => {
     const letter = createLetterClient(service(), 'in-beeld');

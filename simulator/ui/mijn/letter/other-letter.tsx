@@ -19,7 +19,13 @@ const FIRST: readonly Other[] = [
   },
 ];
 const DECISIONS: readonly Other[] = [
-  { button: 'Besluit beginnen…', name: 'het besluit', body: { uitkomst: 'afgewezen' } },
+  { button: 'Toewijzing beginnen…', name: 'het besluit tot toewijzing', body: { uitkomst: 'goedgekeurd' } },
+  { button: 'Afwijzing beginnen…', name: 'het besluit tot afwijzing', body: { uitkomst: 'afgewezen' } },
+  {
+    button: 'Buiten behandeling laten…',
+    name: 'het besluit om de aanvraag buiten behandeling te laten',
+    body: { uitkomst: 'buiten-behandeling' },
+  },
 ];
 
 /**
