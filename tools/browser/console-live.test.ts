@@ -56,10 +56,21 @@ describe('the journal in the console', () => {
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });
 
-  it('says which upstream failed, and is in view while the drawer with its fault is open', async () => {
+  it('has the upstreams that answered on one line, says which upstream failed, and is in view while the drawer with its fault is open', async () => {
     const { page } = await look('uitval', { viewport: { width: 1_440, height: 900 } });
+    const answerOfSanne = () => service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@uitval' });
+    const upstreams = (status: string) =>
+      page.locator('.entry', { hasText: status }).first().locator('.entry__bron').allInnerTexts();
+    await answerOfSanne();
+    await expectSoon(() => upstreams('200')).toEqual([
+      expect.stringMatching(/^(registraties, personen|personen, registraties)$/),
+    ]);
     await switchOn(page, 'Register valt uit');
-    await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@uitval' });
+    await answerOfSanne();
+    await expectSoon(() => upstreams('503')).toEqual([
+      expect.stringMatching(/^register niet beschikbaar \(2 pogingen\), geen verbinding$/),
+      expect.stringMatching(/^personen|brp afgebroken$/),
+    ]);
     await page.locator('.entry', { hasText: '503' }).locator('summary').first().click();
     await expectSoon(() => page.locator('.reasons > li').allInnerTexts()).toContain(
       'De bron Register deed het niet: niet beschikbaar (2 pogingen), geen verbinding.',

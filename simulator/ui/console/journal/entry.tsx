@@ -35,6 +35,7 @@ export function EntryLine({ of, part }: EntryProps) {
     if (isOpen) line.current?.scrollIntoView({ block: address.view.value === '' ? 'nearest' : 'start' });
   }, [isOpen]);
   const { at, worldAt, caller, operation, request, response, upstream, problem, breach = [] } = of;
+  const fine = upstream.filter((call) => !isTrouble(call)).map(nameOf);
   return (
     <li ref={line}>
       <details
@@ -60,11 +61,12 @@ export function EntryLine({ of, part }: EntryProps) {
               <Badge tone="negative">Niet zoals het document zegt</Badge>
             </>
           )}
-          {upstream.map((call) => (
+          {upstream.filter(isTrouble).map((call) => (
             <span key={`${call.start} ${call.operation}`} class="entry__bron">
-              {` ${call.operation ?? call.bron} ${resultOf(call)}`}
+              {` ${nameOf(call)} ${resultOf(call)}`}
             </span>
           ))}
+          {fine.length > 0 && <span class="entry__bron">{` ${[...new Set(fine)].join(', ')}`}</span>}
         </summary>
         {isOpen && <Details of={of} part={part} />}
       </details>
@@ -179,10 +181,10 @@ function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry })
   const own = { start: 0, ms, name: operation ?? 'de dienst', of: 'de dienst', result: String(response.status) };
   const calls = upstream.map((call) => ({
     ...call,
-    name: call.operation ?? call.bron,
+    name: nameOf(call),
     of: label(FAULT_TARGETS, call.bron),
     result: resultOf(call),
-    isTrouble: call.outcome !== 200 || call.fault !== undefined,
+    isTrouble: isTrouble(call),
   }));
   return (
     <ol class="waterfall" aria-label="Verloop: de dienst en de bronnen">
@@ -204,6 +206,12 @@ const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
   (typeof outcome === 'number' ? String(outcome) : label(OUTCOMES, outcome)) +
   (attempts > 1 ? ` (${attempts} pogingen)` : '') +
   (fault === undefined ? '' : `, ${label(FAULT_KINDS, fault)}`);
+
+const nameOf = ({ operation, bron }: UpstreamCall) => operation ?? bron;
+
+/** Returns true for a call that did not go as usual. The others are one line of an entry together. */
+const isTrouble = ({ outcome, attempts, fault }: UpstreamCall) =>
+  !(Number(outcome) < 300) || attempts > 1 || fault !== undefined;
 
 type BarProps = Record<'end' | 'start' | 'ms', number> &
   Record<'name' | 'of' | 'result', string> & { isTrouble?: boolean };

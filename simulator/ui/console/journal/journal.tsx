@@ -177,9 +177,6 @@ export function JournalPanel() {
     });
   return (
     <Panel id="journaal" title="Journaal" of={part} isInside>
-      <p class="utrecht-paragraph hint">
-        Elke aanroep van de frontend, met de bronnen die daarvoor zijn gevraagd en waarom het antwoord zo is.
-      </p>
       <Filters />
       <div class="buttons">
         <Button onClick={togglePause}>{isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
@@ -251,7 +248,8 @@ function Entries() {
           </Empty>
         ) : (
           <Empty action="Naar Antwoord" onAction={() => go({ tab: 'antwoord' })}>
-            Nog geen aanroepen. Open Mijn register, of kies “Probeer” bij Antwoord.
+            Nog geen aanroepen. Hier komt elke aanroep van de frontend, met waarom het antwoord zo is. Open Mijn
+            register, of kies “Probeer” bij Antwoord.
           </Empty>
         ))}
       <ol class="entries" aria-label="Aanroepen, de nieuwste eerst">
