@@ -432,6 +432,11 @@ describe('snapshots in the console', () => {
     const kept = page.locator('#momentopnamen .line', { hasText: 'wereld opname' });
     await kept.first().waitFor();
     expect(await page.locator('#momentopnamen [aria-invalid]').count()).toBe(0);
+    // The name is emptied, and the field looks as it did before anything was typed.
+    const borderOf = (field: Locator) =>
+      field.evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).borderColor);
+    expect(await name.inputValue()).toBe('');
+    expect(await borderOf(name)).toBe(await borderOf(page.getByLabel('Naam van de wereld')));
     await name.fill('juli');
     await page.getByText('Deze bestaat al, en wordt vervangen.').waitFor();
     await press(page, 'Begin opnieuw');
