@@ -391,7 +391,7 @@ describe('the letter in Mijn register', () => {
     await ali.page.locator('#comments:focus').waitFor();
     await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
     await ali.press('Afkeuren');
-    await ali.sees('Afgekeurd: dit moet er anders');
+    await ali.sees('Afgekeurd door Ali Demir: dit moet er anders');
 
     // The letter was with a colleague: coming back to the tab is enough.
     await dana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
@@ -417,11 +417,12 @@ describe('the letter in Mijn register', () => {
     }`);
     await ali.press('Ja, keur de brief goed');
     await ali.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    await ali.sees('Goedgekeurd door Ali Demir. U kunt de brief nu verzenden.');
     await ali.press('Verzenden…');
     const sending = ali.page.getByRole('dialog', { name: 'Wilt u deze brief verzenden?' });
     await expectSoon(() => sending.innerText()).toContain('1 juni 2026');
     await ali.press('Ja, verzend de brief');
-    await ali.sees('Verzonden');
+    await ali.sees(/^Verzonden aan L\. van Dijk op 1 juni 2026 om \d\d:\d\d\. Goedgekeurd door Ali Demir\.$/);
     await ali.press('Nieuwe brief beginnen…');
     const beginning = ali.page.getByRole('dialog', { name: 'Wilt u een nieuwe brief beginnen?' });
     await expectSoon(() => beginning.innerText()).toContain('HER-2026-000118');
@@ -685,7 +686,8 @@ describe('the letter in Mijn register', () => {
     await letter.bringTo('submitted');
     await letter.post('anna', 'reject', { comments: 'De periode klopt niet.' });
     const anna = await look('approver-anna', 'vier-ogen', { reducedMotion: 'no-preference' });
-    await anna.sees(/voorgelegd door Dana Mulder · afgekeurd door Anna Kuiper$/);
+    await anna.sees(/voorgelegd door Dana Mulder$/);
+    await anna.sees('Afgekeurd door Anna Kuiper: dit moet er anders');
     await anna.sees('De brief is afgekeurd. U kunt beoordelen zodra een collega de brief voorlegt.');
     const ali = await look('admin-ali', 'vier-ogen');
     await ali.press('Voorleggen ter beoordeling');

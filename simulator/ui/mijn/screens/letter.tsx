@@ -115,12 +115,19 @@ export function Letter() {
       />
       {brief.status.comments && (
         <div id={COMMENTS} tabindex={-1}>
-          <Notice tone="warning" title="Afgekeurd: dit moet er anders">
+          <Notice tone="warning" title={`Afgekeurd${by(brief.status.rejectedBy)}: dit moet er anders`}>
             {brief.status.comments}
           </Notice>
         </div>
       )}
       <Turn of={brief} read={saver.open} />
+      {(tag === 'approved' || tag === 'sent') && (
+        <Notice tone="positive">
+          {tag === 'sent' && `Verzonden${name ? ` aan ${name}` : ''} op ${momentText(brief.status.sentAt)}. `}
+          {`Goedgekeurd${by(brief.status.approvedBy)}.`}
+          {tag === 'approved' && ' U kunt de brief nu verzenden.'}
+        </Notice>
+      )}
       <Failure of={told} retry={left?.retry} fieldOf={placeOf} takesFocus />
       {needsOther && (
         <OtherLetter
@@ -396,14 +403,13 @@ const withValues = <Of extends { content: RichTextBlockDto }>(one: Of, values: V
 const sectionsWith = (sections: readonly LetterSectionDto[], values: Values) =>
   sections.map((section) => ({ ...section, blocks: section.blocks.map((one) => withValues(one, values)) }));
 
+const by = (login: string | null) => (login ? ` door ${nameOfLogin(login)}` : '');
+
 const aboutOf = ({ status, drafterId, beroep }: BriefDto) =>
   [
     `Beroep: ${beroep}`,
     drafterId && drafterId !== status.submittedBy && `opsteller ${nameOfLogin(drafterId)}`,
     status.submittedBy && `voorgelegd door ${nameOfLogin(status.submittedBy)}`,
-    status.comments && status.rejectedBy && `afgekeurd door ${nameOfLogin(status.rejectedBy)}`,
-    status.approvedBy && `goedgekeurd door ${nameOfLogin(status.approvedBy)}`,
-    status.sentAt && `verzonden op ${momentText(status.sentAt)}`,
   ]
     .filter(Boolean)
     .join(' · ');
