@@ -274,19 +274,23 @@ describe('the panel of cases, letter and uploads in the console', () => {
     await expectSoon(() => text(page, personPanel('lotte-van-dijk'))).toContain('2031');
     await lotte.getByRole('button', { name: 'Terug in behandeling' }).click();
     await expectSoon(() => lotte.innerText()).not.toContain('toegewezen');
-    const reason = lotte.getByRole('textbox', { name: /^Reden om HER-\S+ af te wijzen of niet te behandelen$/ });
+    const reason = lotte.getByRole('textbox', {
+      name: /^Reden om HER-\S+ af te wijzen of buiten behandeling te laten$/,
+    });
     await reason.fill('Te weinig uren.');
     await lotte.getByRole('button', { name: 'Wijs af' }).click();
     await expectSoon(() => lotte.innerText()).toContain('Te weinig uren.');
     await reason.fill('Bewijs ontbreekt.');
-    await lotte.getByRole('button', { name: 'Behandel niet' }).click();
+    await lotte.getByRole('button', { name: 'Laat buiten behandeling' }).click();
     await expectSoon(() => text(page, '#stand [role=alert]')).toContain('kan pas na een brief aanvulling-gevraagd');
   });
 
   it('shows a reason that is typed for a case only in the world of that case', async () => {
     const { page } = await look('reden-een');
     await openPart(page, 'stand');
-    const reason = page.getByRole('textbox', { name: 'Reden om HER-2026-000097 af te wijzen of niet te behandelen' });
+    const reason = page.getByRole('textbox', {
+      name: 'Reden om HER-2026-000097 af te wijzen of buiten behandeling te laten',
+    });
     await reason.fill('Te weinig uren.');
     const visit = async (world: string) => {
       await openPart(page, 'wereld');
@@ -304,6 +308,9 @@ describe('the panel of cases, letter and uploads in the console', () => {
     const { page } = await look('stand');
     await choosePerson(page, 'ruben-smit');
     await openPart(page, 'stand');
+    await page.getByLabel('Stand van de brief').selectOption('ter beoordeling');
+    await press(page, 'Zet in deze stand');
+    await expectSoon(() => text(page, '#stand')).toContain('Voorgelegd door');
     await page.getByLabel('Stand van de brief').selectOption('approved');
     await press(page, 'Zet in deze stand');
     await expectSoon(() => text(page, '#stand')).toContain('Goedgekeurd door');

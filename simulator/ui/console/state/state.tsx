@@ -84,7 +84,7 @@ function Case({ of, part }: { of: Zaak; part: Part }) {
         <input
           class="utrecht-textbox"
           autocomplete="off"
-          aria-label={`Reden om ${referentie} af te wijzen of niet te behandelen`}
+          aria-label={`Reden om ${referentie} af te wijzen of buiten behandeling te laten`}
           placeholder="Reden"
           value={reason}
           onInput={({ currentTarget }) => setReason(currentTarget.value)}
@@ -93,7 +93,7 @@ function Case({ of, part }: { of: Zaak; part: Part }) {
           Wijs af
         </Button>
         <Button onClick={() => decide('buiten-behandeling', reason.trim())} about={referentie}>
-          Behandel niet
+          Laat buiten behandeling
         </Button>
         {(besluit !== null || !handmatig) && (
           <Button onClick={() => decide(null)} about={referentie}>
@@ -107,7 +107,7 @@ function Case({ of, part }: { of: Zaak; part: Part }) {
 
 const TAGS: Record<Letter['tag'], string> = {
   draft: 'concept',
-  submitted: 'voorgelegd',
+  submitted: 'ter beoordeling',
   approved: 'goedgekeurd',
   rejected: 'afgekeurd',
   sent: 'verzonden',
