@@ -165,6 +165,19 @@ describe('the workbench', () => {
     await list.waitFor({ state: 'hidden' });
   });
 
+  it('closes the journal of a narrow window with a button, as its other drawers, and has no such button on a wide screen', async () => {
+    const { page } = await look('journaal-dicht', { viewport: { width: 1_024, height: 768 } });
+    const opener = page.getByRole('button', { name: 'Journaal', exact: true });
+    const close = page.getByRole('button', { name: 'Sluiten Journaal' });
+    await opener.click();
+    await close.click();
+    await close.waitFor({ state: 'hidden' });
+    await opener.and(page.locator(':focus')).waitFor();
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await page.getByRole('heading', { name: 'Journaal' }).waitFor();
+    expect(await close.count()).toBe(0);
+  });
+
   it('keeps the control that has the focus below its bar on a telephone', async () => {
     const { page } = await look('balk', { viewport: { width: 375, height: 800 } });
     await press(page, 'Toon de lijst');

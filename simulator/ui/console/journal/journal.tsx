@@ -5,6 +5,7 @@ import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld, PageError, pageOf } from '../app/api.ts';
 import { app, createPart, Panel, Problem } from '../app/app.tsx';
 import { store } from '../app/store.ts';
+import { closeDrawer } from '../elements/controls.tsx';
 import type { Entry } from '../types.d.ts';
 import { clearFilters, filters, isFiltered, list, PAGE_SIZE, query } from './entries.ts';
 import { EntryLine, HarLink, personText } from './entry.tsx';
@@ -176,19 +177,26 @@ export function JournalPanel() {
       return 'Het journaal is leeg.';
     });
   return (
-    <Panel id="journaal" title="Journaal" of={part} isInside>
-      <Filters />
-      <div class="buttons">
-        <Button onClick={togglePause}>{isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
-        <Button onClick={clear}>Wis journaal</Button>
-        <HarLink world={world} query={filters.value} />
+    <>
+      <div class="drawer__head">
+        <Button onClick={closeDrawer} look="subtle" about="Journaal">
+          Sluiten
+        </Button>
       </div>
-      <p class="utrecht-paragraph hint" role="status">
-        {isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
-      </p>
-      <Entries />
-      <Pages />
-    </Panel>
+      <Panel id="journaal" title="Journaal" of={part} isInside>
+        <Filters />
+        <div class="buttons">
+          <Button onClick={togglePause}>{isPaused.value ? 'Ga door' : 'Pauzeer'}</Button>
+          <Button onClick={clear}>Wis journaal</Button>
+          <HarLink world={world} query={filters.value} />
+        </div>
+        <p class="utrecht-paragraph hint" role="status">
+          {isLost.value && 'De verbinding met het journaal is weg; de pagina probeert het opnieuw.'}
+        </p>
+        <Entries />
+        <Pages />
+      </Panel>
+    </>
   );
 }
 
