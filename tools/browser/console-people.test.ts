@@ -40,6 +40,8 @@ describe('the console', () => {
     opened = await openConsole(browser, service.url, 'zoeken');
     const { page, clipboard } = opened;
     await openPart(page, 'mensen');
+    await press(page, 'Zoek mensen');
+    await page.locator('#mensen').getByRole('link', { name: 'Pieter Hoekstra', exact: true }).waitFor();
     await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situatie!=buitenland');
     await press(page, 'Zoek mensen');
     await expectSoon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);

@@ -29,7 +29,7 @@ export function PeoplePanel() {
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }: PersonFound) => (
     <li key={slug} class="line">
       <div>
-        <StateLink to={{ person: slug, tab: 'mijn' }}>{slug}</StateLink> ·{' '}
+        <StateLink to={{ person: slug, tab: 'mijn' }}>{app.nameOf(slug)}</StateLink> ·{' '}
         {[status, beroep, uhd && `uiterste datum ${dayText(uhd)}`, `${leeftijd} jaar`, woonplaats, ...situaties]
           .filter(Boolean)
           .join(', ')}
