@@ -4,7 +4,7 @@ import { LETTER } from './letter.ts';
 import { REQUESTS } from './requests.ts';
 import { SERVICE } from './service.ts';
 import { UPLOADS } from './uploads.ts';
-import type { Refusal, Wordings } from './wording.ts';
+import { isRefusal, type Wordings } from './wording.ts';
 
 export const WORDINGS: Wordings = { ...REQUESTS, ...DOSSIER, ...LETTER, ...UPLOADS, ...SERVICE };
 
@@ -29,6 +29,3 @@ export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
     return wording?.no === undefined ? null : `Geweigerd, omdat ${wording.no(facts as never, outcome)}.`;
   return wording?.yes === undefined ? null : `${wording.yes(facts as never, outcome as never)}.`;
 }
-
-const isRefusal = (outcome: unknown): outcome is Refusal =>
-  typeof outcome === 'object' && outcome !== null && 'geweigerd' in outcome;

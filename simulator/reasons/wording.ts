@@ -7,6 +7,9 @@ export interface Refusal {
   readonly errors?: readonly { readonly code: string; readonly pointer: string; readonly detail: string }[];
 }
 
+export const isRefusal = (outcome: unknown): outcome is Refusal =>
+  typeof outcome === 'object' && outcome !== null && 'geweigerd' in outcome;
+
 /**
  * Explains the decisions of one rule in Dutch. `basis` is the law or the agreement on which the rule rests. `yes`
  * returns the sentence for an outcome that is not a refusal, without full stop. `no` returns the words that follow

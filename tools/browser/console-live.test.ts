@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { createLetterClient } from '../../test/support/letter.ts';
 import { startService } from '../../test/support/service.ts';
 import {
   callAs,
@@ -76,6 +77,18 @@ describe('the journal in the console', () => {
       'De bron Register deed het niet: niet beschikbaar (2 pogingen), geen verbinding.',
     );
     expect(await page.locator('#storingen').isVisible()).toBe(true);
+  });
+
+  it('says first what refused a request, also when other rules were asked after it', async () => {
+    const { page } = await look('eerst');
+    const letter = createLetterClient(service(), 'eerst');
+    await letter.get('dana');
+    await letter.post('dana', 'submit');
+    await page.locator('.entry', { hasText: 'plaatshouder-open' }).locator('summary').first().click();
+    await expectSoon(() => page.locator('.reasons > li').first().innerText()).toContain(
+      'Geweigerd, omdat geldt: “‘Beoordeelde periode’ heeft nog geen tekst”.',
+    );
+    expect(await page.locator('.reasons > li').count()).toBeGreaterThan(1);
   });
 
   it('shows the duration of each call as a bar, also in Windows High Contrast', async () => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isRefusal } from '../../../reasons/wording.ts';
 import { Badge, Button, Facts } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { inWorld } from '../app/api.ts';
@@ -106,7 +107,7 @@ function Details({ of, part }: EntryProps) {
           {failed.map((call) => (
             <li key={call.start}>{`De bron ${label(FAULT_TARGETS, call.bron)} deed het niet: ${resultOf(call)}.`}</li>
           ))}
-          {why.toReversed().map((one) => (
+          {decidingFirst(why).map((one) => (
             <ReasonLine of={one} />
           ))}
         </ul>
@@ -126,6 +127,10 @@ function Details({ of, part }: EntryProps) {
     </div>
   );
 }
+
+/** Returns the reasons in the order in which they are read: what refused first, and then the last one first. */
+const decidingFirst = (why: readonly Reason[]) =>
+  why.toReversed().sort((one, other) => Number(isRefusal(other.outcome)) - Number(isRefusal(one.outcome)));
 
 /** Shows a link to the calls in the journal that fit a query of the control API, as a file for a report of a bug. */
 export const HarLink = ({ world, query, about }: { world: string; query: string; about?: string }) => (
