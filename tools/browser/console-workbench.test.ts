@@ -178,6 +178,26 @@ describe('the workbench', () => {
     expect(await close.count()).toBe(0);
   });
 
+  it('opens the journal of a narrow window for the calls about a letter, and closes it for what an empty journal leads to', async () => {
+    const { page } = await look('journaal-open', { viewport: { width: 1_024, height: 768 } });
+    const { body } = await service().post('/api/v1/registrations', 'noor-bakker@journaal-open', {
+      diplomaHerkomst: 'duo',
+      documents: [],
+    });
+    await choosePerson(page, 'noor-bakker');
+    await openPart(page, 'post');
+    await page
+      .getByRole('link', { name: `aanroepen over ${body.referentie}` })
+      .first()
+      .click();
+    await page.locator('.entry:visible', { hasText: 'POST /api/v1/registrations' }).waitFor();
+    await press(page, 'Wis journaal');
+    await press(page, 'Wis de filters');
+    await press(page, 'Naar Antwoord');
+    await page.getByRole('heading', { name: 'Journaal' }).waitFor({ state: 'hidden' });
+    await page.getByLabel('Pad om te proberen').waitFor();
+  });
+
   it('keeps the control that has the focus below its bar on a telephone', async () => {
     const { page } = await look('balk', { viewport: { width: 375, height: 800 } });
     await press(page, 'Toon de lijst');

@@ -255,7 +255,7 @@ function Entries() {
             Geen aanroepen die hierbij passen.
           </Empty>
         ) : (
-          <Empty action="Naar Antwoord" onAction={() => go({ tab: 'antwoord' })}>
+          <Empty action="Naar Antwoord" onAction={() => go({ tab: 'antwoord', drawer: '' })}>
             Nog geen aanroepen. Hier komt elke aanroep van de frontend, met waarom het antwoord zo is. Open Mijn
             register, of kies “Probeer” bij Antwoord.
           </Empty>

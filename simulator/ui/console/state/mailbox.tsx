@@ -138,7 +138,10 @@ function LetterLine({ of, part }: { of: InboxLetter; part: Part }) {
             <>
               <StateLink to={{ tab: 'zaken', case: referentie }}>{`zaak ${referentie}`}</StateLink>
               {' · '}
-              <StateLink to={{ callSearch: referentie, before: '' }}>{`aanroepen over ${referentie}`}</StateLink>
+              {/* In a narrow window the journal is a drawer. */}
+              <StateLink to={{ callSearch: referentie, before: '', drawer: 'journaal' }}>
+                {`aanroepen over ${referentie}`}
+              </StateLink>
             </>
           )}
         </p>
