@@ -673,6 +673,23 @@ describe('the letter in Mijn register', () => {
     },
   );
 
+  it('says which action is not confirmed while the register is away, and does it when the register is back', async () => {
+    const control = controlOf(service()).in('nog-niet');
+    await control.put('/brief', { tag: 'approved' });
+    const anna = await look('approver-anna', 'nog-niet');
+    await anna.sees('Goedgekeurd door Anna Kuiper. U kunt de brief nu verzenden.');
+    await control.put('/scenarios/register-down');
+    await anna.press('Verzenden…');
+    await anna.press('Ja, verzend de brief');
+    await anna.page
+      .locator('.failure:focus', { hasText: 'Het verzenden van de brief is nog niet bevestigd.' })
+      .waitFor();
+    expect(await anna.page.getByText('U kunt de brief nu verzenden.').count()).toBe(0);
+    await control.delete('/scenarios/register-down');
+    await anna.sees(/^Verzonden aan L\. van Dijk/);
+    expect(await anna.page.getByText('nog niet bevestigd').count()).toBe(0);
+  });
+
   it('shows an approver whose tab stays in view that a colleague submitted it', async () => {
     const letter = createLetterClient(service(), 'in-beeld');
     const anna = await look('approver-anna', 'in-beeld');

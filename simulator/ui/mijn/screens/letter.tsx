@@ -125,10 +125,12 @@ export function Letter() {
         <Notice tone="positive">
           {tag === 'sent' && `Verzonden${name ? ` aan ${name}` : ''} op ${momentText(brief.status.sentAt)}. `}
           {`Goedgekeurd${by(brief.status.approvedBy)}.`}
-          {tag === 'approved' && ' U kunt de brief nu verzenden.'}
+          {tag === 'approved' && !left && ' U kunt de brief nu verzenden.'}
         </Notice>
       )}
-      <Failure of={told} retry={left?.retry} fieldOf={placeOf} takesFocus />
+      <Failure of={told} retry={left?.retry} fieldOf={placeOf} takesFocus>
+        {left && isTriedAgain(left.failure) && <p>{`${ACTIONS[left.action]} van de brief is nog niet bevestigd.`}</p>}
+      </Failure>
       {needsOther && (
         <OtherLetter
           isDecision={!isDecision}
@@ -171,6 +173,16 @@ export function Letter() {
     </Screen>
   );
 }
+
+const ACTIONS: Record<Failed['action'], string> = {
+  submit: 'Het voorleggen',
+  approve: 'Het goedkeuren',
+  reject: 'Het afkeuren',
+  send: 'Het verzenden',
+  reset: 'Het opnieuw beginnen',
+};
+
+const isTriedAgain = ({ problem: { status } }: FailureType) => status >= 500 || status === 0;
 
 /** Returns what is wrong, by its place: all sentences about one place together. */
 const faultsAt = (errors: NonNullable<FailureType['problem']['errors']>, placeOf: (pointer: string) => string | null) =>
