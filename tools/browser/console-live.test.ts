@@ -27,10 +27,11 @@ const worlds = async (): Promise<string[]> =>
   (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
 
 describe('the journal in the console', () => {
-  it('shows a new call with its path, caller and the rule that decided, and copies it as curl', async () => {
+  it('shows a new call with its path, caller and the rule that decided, beside an answer with its time, and copies it as curl', async () => {
     const { page, clipboard } = await look('journaal');
     await callAs(page, 'ingrid-visser');
     await expectSoon(() => text(page, personPanel('ingrid-visser'))).toContain('eligibleForHerregistratie');
+    expect(await text(page, '.answer__head')).toMatch(/^\d\d:\d\d:\d\d\s200\s\/api\/v1\/dashboard-view · \d+ ms/);
     const entry = page.locator('.entry').first();
     await entry.locator('summary').first().click();
     await expectSoon(() => entry.innerText()).toContain('Waarom');

@@ -8,7 +8,7 @@ import { callAs } from '../app/api.ts';
 import { app, copy, type Part, selection } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { Form, StateLink, useRoving } from '../elements/controls.tsx';
-import { CodeBlock, dayText, httpTone, pretty, toneOf } from '../elements/values.tsx';
+import { CodeBlock, dayText, httpTone, pretty, timeText, toneOf } from '../elements/values.tsx';
 import { MijnLink } from '../mijn.tsx';
 import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
 import type { PersonaCard, Situation, World } from '../types.d.ts';
@@ -150,7 +150,7 @@ export function PersonHead({ before }: { before: string | null }) {
   );
 }
 
-type Answer = { target: string; status: number; ms: number; text: string };
+type Answer = { at: string; target: string; status: number; ms: number; text: string };
 
 export function PersonPanel({ part }: { part: Part }) {
   const answers = useSignal<Record<string, Answer | undefined>>({});
@@ -162,7 +162,8 @@ export function PersonPanel({ part }: { part: Part }) {
   async function tryAs({ kind, headers }: PersonaCard) {
     const target = address.path.value.trim() || (kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief');
     await app.run(part, async () => {
-      const answer = { target, ...(await callAs(target, headers)) };
+      const at = new Date().toISOString();
+      const answer = { at, target, ...(await callAs(target, headers)) };
       answers.value = { ...answers.value, [where]: answer };
       return `Antwoord ${answer.status} in ${answer.ms} ms.`;
     });
@@ -230,6 +231,8 @@ const copiesOf = ({ headers, curl }: PersonaCard) =>
 const AnswerBox = ({ of, name, close }: { of: Answer; name: string; close: () => void }) => (
   <div class="answer">
     <div class="answer__head">
+      {/* As in the journal: the world can have changed since. */}
+      <span class="entry__time">{timeText(of.at)}</span>
       <Badge tone={httpTone(of.status)}>{String(of.status)}</Badge> {of.target} · {of.ms} ms{' '}
       <Button onClick={close} look="subtle" about={name}>
         Sluiten
