@@ -323,3 +323,20 @@ export const PROBLEMS = {
 
 /** The code of a problem, for example `brief-status`. */
 export type ProblemCode = keyof typeof PROBLEMS;
+
+/** The codes in `errors` that are not the code of a problem, by the problem that they come with. */
+export interface FaultCodes {
+  'ongeldig-verzoek':
+    | 'onbekend-veld'
+    | 'verkeerd-type'
+    | 'buiten-bereik'
+    | 'ongeldige-waarde'
+    | 'ontbreekt'
+    | 'onbekend'
+    | 'dubbel'
+    | 'hoort-niet-hier'
+    | 'ongeldig-teken';
+  'scholing-regel': 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
+}
+
+export type FaultCode = FaultCodes[keyof FaultCodes];

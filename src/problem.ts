@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from './problem-codes.ts';
+import { type FaultCode, PROBLEMS, type ProblemCode } from './problem-codes.ts';
 
 /** `detail` is in Dutch, for the user; `english` says the same to a developer who asks for English. */
 export interface Sentence {
@@ -12,13 +12,10 @@ export const chooseFrom = (values: readonly unknown[]): Sentence => ({
   english: `Choose from ${values.join(', ')}.`,
 });
 
-/**
- * `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a word for the kind of
- * fault, which need not be a problem code.
- */
+/** `pointer` is a JSON Pointer into the body, or the name of a parameter or header. */
 export interface FieldFault extends Sentence {
   readonly pointer: string;
-  readonly code: string;
+  readonly code: ProblemCode | FaultCode;
 }
 
 /** Returns what the first fault says, and how many more there are. */

@@ -92,7 +92,7 @@ export const applications = (deps: SubmissionDeps) => [
       if (!isDraftType(type)) {
         const possible = Object.keys(DRAFT_RULES);
         const said = chooseFrom(possible);
-        const errors = [{ pointer: '/type', code: 'ongeldige-waarde', ...said }];
+        const errors = [{ pointer: '/type', code: 'ongeldige-waarde' as const, ...said }];
         const problem = new Problem('ongeldig-verzoek', said, { errors });
         return refuse(onDecision, { rule: 'isDraftType', source: 'domain.md 4.4' }, { type, possible }, problem);
       }

@@ -72,7 +72,7 @@ export const demandDraftContent = rule(
       ...(stepCount < 0 ? [outOfRange('/stepCount', WRONG_COUNT)] : []),
       ...(stepIndex < 0 || (stepCount >= 0 && stepIndex > stepCount) ? [outOfRange('/stepIndex', WRONG_STEP)] : []),
       ...documentIds.flatMap((id, index) =>
-        mine.includes(id) ? [] : [{ pointer: `/documentIds/${index}`, code: 'onbekend', ...UNKNOWN_DOCUMENT }],
+        mine.includes(id) ? [] : [{ pointer: `/documentIds/${index}`, code: 'onbekend' as const, ...UNKNOWN_DOCUMENT }],
       ),
     ];
     const [first] = errors;

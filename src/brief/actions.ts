@@ -249,7 +249,8 @@ export function readComments(sent: string | null): string {
   const blank = isBlank(comments);
   if (!blank && [...comments].length <= MAX_COMMENTS_LENGTH && hasAllowedCharacters(comments.replace(/[\t\r\n]/g, '')))
     return comments;
-  const errors = [{ pointer: '/comments', code: blank ? 'ontbreekt' : 'ongeldige-waarde', ...NO_COMMENTS }];
+  const code = blank ? 'ontbreekt' : 'ongeldige-waarde';
+  const errors = [{ pointer: '/comments', code, ...NO_COMMENTS } as const];
   throw new Problem('ongeldig-verzoek', NO_COMMENTS, { errors });
 }
 

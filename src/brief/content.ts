@@ -196,7 +196,7 @@ function readSource(
 }
 
 // `pointer` is a JSON Pointer into the request body.
-type ReportFault = (pointer: string, code: string, said: Sentence) => void;
+type ReportFault = (pointer: string, code: FieldFault['code'], said: Sentence) => void;
 
 const choose = (pointer: string, values: readonly string[], report: ReportFault): void =>
   report(pointer, 'ongeldige-waarde', chooseFrom(values));

@@ -8,7 +8,7 @@ import { TOO_BUSY, tooManyRequests, toProblem } from '../http/problems.ts';
 import { bodyTooLarge } from '../http/request/body.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { Problem, type ProblemExtras, problemBody } from '../problem.ts';
-import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
+import { type FaultCode, PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { MULTIPART_PROBLEMS } from '../uploads/form.ts';
 import { fileTooLarge } from '../uploads/inspection/inspect.ts';
 import { uploadBusy } from '../uploads/rules.ts';
@@ -51,7 +51,7 @@ interface Example {
   readonly detail: string;
   readonly pointer?: string;
   // When absent, the code of the problem.
-  readonly fault?: string;
+  readonly fault?: ProblemCode | FaultCode;
   readonly members?: ProblemExtras['members'];
   readonly headers?: ProblemExtras['headers'];
 }

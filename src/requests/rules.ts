@@ -11,7 +11,7 @@ import { hasSpecialismen } from '../domain/specialismen.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem, type ProblemFault, type Sentence } from '../problem.ts';
-import type { ProblemCode } from '../problem-codes.ts';
+import type { FaultCodes, ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/records.ts';
 import { BEROEPEN, type Beroep, DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
@@ -243,7 +243,7 @@ interface ScholingAnswer {
 }
 
 // As the member `regel` of the problem names them.
-type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
+type ScholingRegel = FaultCodes['scholing-regel'];
 
 interface ScholingFacts {
   readonly answer: ScholingAnswer;

@@ -93,16 +93,17 @@ const wrongFields = (errors: readonly FieldFault[]): Problem =>
   new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', { errors });
 
 const FIELDS = `${REQUIRED_FIELDS.join(', ')}, file`;
-const UNKNOWN = {
+const UNKNOWN: Omit<FieldFault, 'pointer'> = {
   code: 'onbekend-veld',
   detail: `Dit veld bestaat niet. Hier kan: ${FIELDS}.`,
   english: `There is no such field. The fields are: ${FIELDS}.`,
 };
-const REPEATED = { code: 'ongeldige-waarde', detail: 'Stuur dit veld één keer.', english: 'Send this field once.' };
-const fieldFault = (name: string, fault: Omit<FieldFault, 'pointer'>): FieldFault => ({
-  pointer: `/${safeName(name)}`,
-  ...fault,
-});
+const REPEATED: typeof UNKNOWN = {
+  code: 'ongeldige-waarde',
+  detail: 'Stuur dit veld één keer.',
+  english: 'Send this field once.',
+};
+const fieldFault = (name: string, fault: typeof UNKNOWN): FieldFault => ({ pointer: `/${safeName(name)}`, ...fault });
 
 // Any other name could contain personal data.
 const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
@@ -137,7 +138,8 @@ export const purposeOf = rule(
     const faults = fields
       .filter(({ name }) => !REQUIRED_FIELDS.includes(name))
       .map(({ name }) => fieldFault(name, UNKNOWN));
-    const add = (name: string, code: string, said: Sentence) => faults.push(fieldFault(name, { code, ...said }));
+    const add = (name: string, code: FieldFault['code'], said: Sentence) =>
+      faults.push(fieldFault(name, { code, ...said }));
     const [categoryId = '', localId = '', wizardId = ''] = REQUIRED_FIELDS.map((known) => {
       const [field, another] = fields.filter(({ name }) => name === known);
       if (another !== undefined) faults.push(fieldFault(known, REPEATED));

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/problem.ts';
-import type { ProblemCode } from '../../../src/problem-codes.ts';
+import type { FaultCodes, ProblemCode } from '../../../src/problem-codes.ts';
 
 /** When a problem comes and what to do, in Dutch for the developer of a client; `remedy` of PROBLEMS is the English. */
 export const ADVICE: Readonly<Record<ProblemCode, string>> = {
@@ -98,7 +98,7 @@ export const ADVICE: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** The codes in `errors` that are no problem codes, by the problem that they come with. */
-export const FAULTS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, Sentence>>>>> = {
+export const FAULTS: { readonly [Code in keyof FaultCodes]: Readonly<Record<FaultCodes[Code], Sentence>> } = {
   'ongeldig-verzoek': {
     'onbekend-veld': {
       detail: 'Dit veld of deze parameter bestaat niet. Verbeter de naam, of laat het weg.',
@@ -123,6 +123,18 @@ export const FAULTS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string
     onbekend: {
       detail: 'Dit document bestaat niet, of is niet van u.',
       english: 'There is no such document of the caller.',
+    },
+    dubbel: {
+      detail: 'Deze waarde is er al, zoals een `blockId` dat een ander blok heeft.',
+      english: 'This value is there already, such as a `blockId` that another block has.',
+    },
+    'hoort-niet-hier': {
+      detail: 'Deze waarde of dit veld hoort op een andere plek. `detail` zegt welke waarde hier wel kan.',
+      english: 'This value or member belongs elsewhere. `detail` says what is possible here.',
+    },
+    'ongeldig-teken': {
+      detail: 'De tekst heeft een teken dat niet in een brief kan, zoals NUL.',
+      english: 'The text has a character that a letter cannot have, such as NUL.',
     },
   },
   'scholing-regel': {

@@ -2,7 +2,8 @@ import { DEFAULT_UPLOAD_LIMITS } from '../../../src/domain/upload-limits.ts';
 import { type Operation, problemsOf } from '../../../src/http/operation/operation.ts';
 import { refusalBody } from '../../../src/openapi/problem-examples.ts';
 import { allOperations, type OperationDeps } from '../../../src/operations.ts';
-import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
+import type { Sentence } from '../../../src/problem.ts';
+import { type FaultCodes, PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { problemPageAt } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { ADVICE, FAULTS } from './problem-advice.ts';
@@ -49,7 +50,7 @@ export function problemPage(code: ProblemCode, given: string, inConsole: string 
   search.set('zoek', code);
   const answers = answersWith(code);
   const [{ operation, status } = { operation: OPERATIONS[0] as Operation, status: PROBLEMS[code].status }] = answers;
-  const faults = Object.entries(FAULTS[code] ?? {});
+  const faults = Object.entries<Sentence>(FAULTS[code as keyof FaultCodes] ?? {});
   return pageOf(PROBLEMS[code].title, [
     linksOf(given, ['/docs/problems', 'Alle problemen']),
     `<p class="lead">${statusOf(code, answers)}</p>`,

@@ -77,7 +77,7 @@ function demandOneKey(values: readonly string[]): string {
   const errors = [
     {
       pointer: 'Idempotency-Key',
-      code: 'ongeldige-waarde',
+      code: 'ongeldige-waarde' as const,
       detail: 'Eén sleutel van 1 tot 255 zichtbare ASCII-tekens.',
       english: 'Send one key of 1 to 255 visible ASCII characters.',
     },

@@ -61,7 +61,7 @@ const repeated = (paths: readonly (readonly (string | number)[])[]): Problem => 
   const said = { detail: 'Dit veld staat er meer dan één keer.', english: 'This member occurs more than once.' };
   const errors = paths
     .slice(0, MAX_FAULTS)
-    .map((path) => ({ pointer: pointerOf(path), code: 'ongeldige-waarde', ...said }));
+    .map((path) => ({ pointer: pointerOf(path), code: 'ongeldige-waarde' as const, ...said }));
   return wrongBody(errors, paths.length);
 };
 

@@ -62,7 +62,10 @@ function readValue(
 ): { readonly value: string | null; readonly fault?: FieldFault } {
   const given = allOf(http, name);
   const [text = ''] = given;
-  const fault = (code: string, said: Sentence) => ({ value: null, fault: { pointer: name, code, ...said } });
+  const fault = (code: FieldFault['code'], said: Sentence) => ({
+    value: null,
+    fault: { pointer: name, code, ...said },
+  });
   if (given.length > 1)
     return fault('ongeldige-waarde', {
       detail: 'Stuur deze parameter één keer.',

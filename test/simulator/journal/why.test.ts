@@ -428,7 +428,7 @@ describe('the reason of a decision', () => {
     expect(decide(undefined, one, {})).toBe(1);
     expect(decide(() => undefined, one, {})).toBe(1);
     expect(() => decide((reason) => void copyOf(reason), one, {})).toThrow('computed');
-    const faulty = rule('s', () => [{ code: 'c', pointer: '', detail: 'd', english: 'e' }], shown);
+    const faulty = rule('s', () => [{ code: 'dubbel' as const, pointer: '', detail: 'd', english: 'e' }], shown);
     const refused = () => demand(undefined, faulty, {}, () => new Problem('brief-status', 'Nee.'));
     expect(refused).toThrow('brief-status');
   });
