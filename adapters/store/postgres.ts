@@ -76,16 +76,24 @@ export async function openPostgres(
   log?: LogConfig,
 ): Promise<StoreConnections> {
   const common = connectionOptions(location, timing);
-  const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2 }), {
-    ...timing,
-    statementAnswer: MIGRATION_TIMEOUT,
-  });
+  // Kysely asks what tables there are after a statement failed, and PostgreSQL answers only 25P02 in that transaction.
+  let failed: unknown;
+  const { db: migrationDb } = connect(
+    new pg.Pool({ ...common, max: 2 }),
+    { ...timing, statementAnswer: MIGRATION_TIMEOUT },
+    (event) => {
+      if (event.level === 'error') failed ??= event.error;
+    },
+  );
   await migrationDb
     .transaction()
     .execute(async (db) => {
       await demandSettings(db);
       await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
       await migrate(db, await findSchema(db));
+    })
+    .catch((error) => {
+      throw failed ?? error;
     })
     .finally(() => migrationDb.destroy());
   const pool = new pg.Pool({ ...common, max: POOL_SIZE, statement_timeout: timing.statement, keepAlive: true });

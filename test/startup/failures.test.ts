@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../adapters/store/index.ts';
 import { startService } from '../../index.ts';
 import { startPooler } from '../support/pooler.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -60,9 +61,13 @@ const [url, tlsUrl, elsewhereUrl] = [await databaseOf(), await databaseOf('serve
 const administrator = new pg.Client(url.href);
 await administrator.connect();
 await administrator.query('create database closed allow_connections false');
+await administrator.query('create database new');
+await administrator.query('create database migrated');
 await administrator.query(`create database latin encoding 'LATIN1' locale 'C' template template0`);
 await administrator.query(`create role stranger login password 'secret'`);
 await administrator.end();
+const migrated = { kind: 'postgres', url: Object.assign(new URL(url), { pathname: '/migrated' }).href } as const;
+await (await openStore(migrated)).close();
 afterAll(() => {
   for (const server of [taken, pooler, statementPooler, local]) server.close();
   if (reader !== undefined) closeSync(reader);
@@ -207,11 +212,11 @@ describe('the start of the service', () => {
       () => database(url, { pathname: '/closed' }),
       /^DATABASE_URL: the database at localhost:\d+ takes no connections\. .+ ALLOW_CONNECTIONS true \(55000\)\.$/,
     ],
-    [
-      'the user has no rights in the database',
-      () => database(url, { username: 'stranger', password: 'secret' }),
+    ...['new', 'migrated'].map((name): [string, () => Record<string, string>, RegExp] => [
+      `the user has no rights in a ${name} database`,
+      () => database(url, { username: 'stranger', password: 'secret', pathname: `/${name}` }),
       /^DATABASE_URL: the user may not make tables, or .+ at localhost:\d+\. Grant it .+ \(42501\)\.$/,
-    ],
+    ]),
     [
       'the database has an encoding that lacks characters',
       () => database(url, { pathname: '/latin' }),
