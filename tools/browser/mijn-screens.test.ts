@@ -690,12 +690,18 @@ describe('the letter in Mijn register', () => {
     expect(await anna.page.getByText('nog niet bevestigd').count()).toBe(0);
   });
 
-  it('shows an approver whose tab stays in view that a colleague submitted it', async () => {
+  it('shows an approver whose tab stays in view that a colleague submitted or sent it', async () => {
     const letter = createLetterClient(service(), 'in-beeld');
     const anna = await look('approver-anna', 'in-beeld');
     await anna.sees('De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.');
     await letter.bringTo('submitted');
     await anna.page.getByRole('button', { name: 'Goedkeuren…' }).waitFor();
+    const approved = createLetterClient(service(), 'al-verzonden');
+    await approved.bringTo('approved');
+    const other = await look('approver-anna', 'al-verzonden');
+    await other.page.getByRole('button', { name: 'Verzenden…' }).waitFor();
+    expect((await approved.post('bas', 'send')).status).toBe(200);
+    await other.sees(/^Verzonden aan /);
   });
 
   it('cannot be judged on the page by an admin who submitted it, while another approver can judge it', async () => {

@@ -58,12 +58,15 @@ function mayJudgeThis({ briefId, drafterId, status }: BriefDto) {
 /** Milliseconds after which a letter that waits for a colleague is read again. */
 const WAIT = 5_000;
 
-/** Tells somebody who can do nothing with the letter now that a colleague can, and calls `read` until that changes. */
+/**
+ * Tells a user who can do nothing with the letter now that a colleague can, and calls `read` until that changes. Every
+ * colleague can send an approved letter, so that one is read again too.
+ */
 export function Turn({ of: brief, read }: { of: BriefDto; read: () => unknown }) {
   const { tag } = brief.status;
   const isColleagueJudging = tag === 'submitted' && !mayJudgeThis(brief);
   const isColleagueWriting = mayJudge && !mayWrite && (tag === 'draft' || tag === 'rejected');
-  const isWaiting = isColleagueJudging || isColleagueWriting;
+  const isWaiting = isColleagueJudging || isColleagueWriting || tag === 'approved';
   // In the console, which says itself when data change, it would fill the journal.
   useEffect(() => {
     if (!isWaiting || self !== top) return;
