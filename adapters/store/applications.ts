@@ -1,16 +1,25 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import {
+  type Compilable,
+  type CompiledQuery,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely';
 import {
   type Application,
   type ApplicationStore,
   type ApplicationSummary,
   addedApplication,
+  type DraftContent,
   type NewApplication,
   reasonUnchanged,
   type Unchanged,
 } from '../../src/ports/store/applications.ts';
 import { type Claim, isClaimed } from '../../src/ports/store/claim.ts';
 import { insertsOne, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
-import type { StoreConnections } from './connections.ts';
+import type { StoreConnections, Write } from './connections.ts';
 import { dropDocument, findUnlinkedDocuments, unlink, unlinkOthers, withoutDocuments } from './document-links.ts';
 import type { Tables } from './schema.ts';
 
@@ -45,11 +54,13 @@ const SUMMARY_COLUMNS = [
  * Most changes are one SQL statement that also checks the condition of the change, so that concurrent requests do not
  * overwrite each other's changes.
  */
-export function applicationStore({ relaxed, durable, write, atStore, serialized }: StoreConnections): ApplicationStore {
+export function applicationStore(connections: StoreConnections): ApplicationStore {
+  const { relaxed, durable, atStore, serialized } = connections;
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
   const select = () => relaxed.selectFrom('applications').select(summary());
+  const saveDraft = draftSaver(connections);
 
   async function findReason(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await relaxed
@@ -109,17 +120,9 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
         return null;
       }),
 
-    // As text, which Kysely compiles seven times as fast: a portal saves a draft at every step of its form, the most
-    // frequent write by far.
-    async sync(owner, id, { draft, stepIndex, stepCount, documentIds }, updatedAt, ifVersions) {
-      const statement = sql<{ version: number }>`update applications
-        set draft = ${draft}, "stepIndex" = ${stepIndex}, "stepCount" = ${stepCount},
-          "documentIds" = ${JSON.stringify(documentIds)}, "updatedAt" = ${updatedAt}, version = version + 1
-        where id = ${id} and owner = ${owner} and tag = 'Concept' and "sentKey" is null and ${isFree(now())}
-          and ${isAtVersion(ifVersions)}
-        returning version`;
-      const [saved] = await write(statement.compile(relaxed));
-      return saved?.version ?? findReason(owner, id, ifVersions);
+    async sync(owner, id, { documentIds, ...content }, updatedAt, ifVersions) {
+      const draft = { ...content, owner, id, updatedAt, documentIds: JSON.stringify(documentIds) };
+      return (await saveDraft(draft, ifVersions)) ?? findReason(owner, id, ifVersions);
     },
 
     dropDocument: (owner, documentId) => dropDocument(durable, owner, documentId),
@@ -129,7 +132,7 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
         .deleteFrom('applications')
         .where(is({ id, owner, tag: 'Concept', sentKey: null }))
         .where(isFree(now()))
-        .where(isAtVersion(ifVersions))
+        .$if(ifVersions !== undefined, (query) => query.where(hasVersionIn(versionText(ifVersions ?? []))))
         .returning('documentIds')
         .executeTakeFirst();
       return removed === undefined ? findReason(owner, id, ifVersions) : JSON.parse(removed.documentIds);
@@ -294,11 +297,65 @@ export function applicationStore({ relaxed, durable, write, atStore, serialized 
   };
 }
 
+type Draft = Pick<ApplicationRow, 'id' | 'owner' | keyof DraftContent | 'updatedAt'>;
+
 // Versions are one text, so that the SQL is the same for any number of them.
-const isAtVersion = (versions: readonly number[] | undefined) =>
-  versions === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`${`,${versions.join()},`} like '%,' || cast(version as text) || ',%'`;
+const versionText = (versions: readonly number[]): string => `,${versions.join()},`;
+
+const hasVersionIn = (versions: unknown) => sql<boolean>`${versions} like '%,' || cast(version as text) || ',%'`;
+
+// Its statements are compiled once: a portal saves a draft at every step of its form, the most frequent write by far.
+function draftSaver({ relaxed, write, now }: StoreConnections) {
+  const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>
+    relaxed
+      .updateTable('applications')
+      .set({
+        draft: value('draft'),
+        stepIndex: value('stepIndex'),
+        stepCount: value('stepCount'),
+        documentIds: value('documentIds'),
+        updatedAt: value('updatedAt'),
+        version: sql`version + 1`,
+      })
+      .where(is({ id: value('id'), owner: value('owner'), tag: 'Concept', sentKey: null }))
+      .where(isFree(now))
+      .returning('version');
+  const save = compileOnce<Draft, { version: number }>(write, build);
+  const saveVersion = compileOnce<Draft & { readonly versions: string }, { version: number }>(write, (value) =>
+    build(value).where(hasVersionIn(value('versions'))),
+  );
+
+  return async (draft: Draft, ifVersions?: readonly number[]): Promise<number | undefined> => {
+    const saved = ifVersions ? saveVersion({ ...draft, versions: versionText(ifVersions) }) : save(draft);
+    return (await saved)?.version;
+  };
+}
+
+class Placeholder {
+  readonly name: PropertyKey;
+
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+// Kysely takes longer to compile a query than SQLite takes to run it. `build` makes it, with `value(name)` in place of
+// each value.
+function compileOnce<Values extends object, Row>(
+  run: Write,
+  build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
+): (values: Values) => Promise<Row | undefined> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async (values) => {
+    // The query is only compiled here, so that no code reads a placeholder as the value that its column asks for.
+    compiled ??= build((name) => new Placeholder(name) as never).compile();
+    const parameters = compiled.parameters.map((one) =>
+      one instanceof Placeholder ? values[one.name as keyof Values] : one,
+    );
+    const [row] = await run<Row>({ ...compiled, parameters });
+    return row;
+  };
+}
 
 // The unique column `slot`: with it, an owner has only one application that is being sent, in doubt or in progress; one
 // for each registration when it is `about` one.

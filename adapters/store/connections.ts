@@ -19,8 +19,8 @@ export interface StoreConnections {
    */
   readonly atStore: (moment: number) => RawBuilder<number>;
   /**
-   * The current time by the store's clock in milliseconds since 1970, as SQL. Use `atStore(Date.now())`, which also
-   * follows the clock of a test, unless the clock of this process may be far from that of the store.
+   * The current time by the store's clock in milliseconds since 1970, as SQL for a statement that is compiled once.
+   * Others use `atStore(Date.now())`, which also follows the clock of a test.
    */
   readonly now: RawBuilder<number>;
   /** Absent for SQLite, which has no pool. */
