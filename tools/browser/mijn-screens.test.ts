@@ -685,7 +685,29 @@ describe('the letter in Mijn register', () => {
       .locator('.failure:focus', { hasText: 'Het verzenden van de brief is nog niet bevestigd.' })
       .waitFor();
     expect(await anna.page.getByText('U kunt de brief nu verzenden.').count()).toBe(0);
+    await anna.page.waitForResponse((answer) => answer.url().endsWith('/brief') && !answer.ok());
+    await anna.page.getByText('Het verzenden van de brief is nog niet bevestigd.').waitFor();
     await control.delete('/scenarios/register-down');
+    await anna.sees(/^Verzonden aan L\. van Dijk/);
+    expect(await anna.page.getByText('nog niet bevestigd').count()).toBe(0);
+  });
+
+  it('shows that an action was done after all, although its answer was lost', async () => {
+    await controlOf(service()).in('toch-verzonden').put('/brief', { tag: 'approved' });
+    const anna = await look('approver-anna', 'toch-verzonden');
+    await anna.page.route('**/brief/send', async (route) => {
+      expect((await route.fetch()).status()).toBe(200);
+      await route.fulfill({ status: 504 });
+    });
+    const seen = Promise.withResolvers<void>();
+    await anna.page.route('**/brief', async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
+    await anna.press('Verzenden…');
+    await anna.press('Ja, verzend de brief');
+    await anna.sees('Het verzenden van de brief is nog niet bevestigd.');
+    seen.resolve();
     await anna.sees(/^Verzonden aan L\. van Dijk/);
     expect(await anna.page.getByText('nog niet bevestigd').count()).toBe(0);
   });

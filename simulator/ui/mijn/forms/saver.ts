@@ -34,14 +34,21 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
 
   /** Reads the value, and saves the changes in `localStorage` that were made to this version of it. */
   async function open() {
+    const failure = await reopen();
+    if (failure) state.value = { kind: 'unreadable', failure };
+  }
+
+  /** Opens it again. What is shown stays when it cannot be read: returns why. */
+  async function reopen() {
     const outcome = await version.read();
-    if (outcome.failure) {
-      state.value = { kind: 'unreadable', failure: outcome.failure };
-      return;
-    }
+    if (outcome.failure) return outcome.failure;
     show(outcome.data, outcome.response);
     const kept = unsaved.take();
-    if (kept === null) return;
+    if (kept !== null) await saveKept(kept);
+    return undefined;
+  }
+
+  async function saveKept(kept: Unsaved<Value>) {
     value.value = kept.value;
     base = kept.before;
     if (base.etag === version.etag() || version.isSaved(kept.value)) await save();
@@ -150,6 +157,7 @@ export function createSaver<Value>({ name, ...storage }: { name: string } & Stor
     value,
     state,
     open,
+    reopen,
     change,
     save,
     refresh,

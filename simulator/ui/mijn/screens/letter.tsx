@@ -41,10 +41,12 @@ export function Letter() {
   /** What was filled in since the letter was opened, also in a text that another replaced. */
   const known = useMemo(() => new Map<string, string | null>(), [brief?.briefId]);
   // A text that the user can change stays as it is: saving it finds a change by somebody else.
-  useChanged(() => !canWrite && saver.open());
+  useChanged(() => !canWrite && saver.reopen());
   // A colleague submitted it meanwhile: what they submitted is shown, beside what was not saved.
   const isOvertaken = state.kind === 'waiting' && state.failure.problem.code === 'brief-status';
   useEffect(() => void (isOvertaken && saver.open()), [isOvertaken]);
+  // An action that was not confirmed may have been done after all.
+  useEffect(() => setFailed((one) => (one && isTriedAgain(one.failure) ? null : one)), [tag]);
   useKeptFocus();
   if (state.kind === 'unreadable' || !brief || sections === undefined)
     return (
@@ -120,7 +122,7 @@ export function Letter() {
           </Notice>
         </div>
       )}
-      <Turn of={brief} read={saver.open} />
+      <Turn of={brief} read={saver.reopen} />
       {(tag === 'approved' || tag === 'sent') && (
         <Notice tone="positive">
           {tag === 'sent' && `Verzonden${name ? ` aan ${name}` : ''} op ${momentText(brief.status.sentAt)}. `}
