@@ -128,7 +128,7 @@ describe('a citizen of Mijn register', () => {
 
   it('keeps a chosen file when the session has ended, and can send it after logging in beside it', async () => {
     const world = controlOf(service()).in('sessie-bestand');
-    const { page, to, sees } = await look('sanne-de-wit', 'sessie-bestand');
+    const { page, to, press, sees } = await look('sanne-de-wit', 'sessie-bestand');
     await to(`herregistratie/${await draftAt('sanne-de-wit@sessie-bestand', 2)}`);
     const choose = page.getByLabel('Kies bestanden voor Bewijs van werkervaring');
     await choose.waitFor();
@@ -138,6 +138,9 @@ describe('a citizen of Mijn register', () => {
     const file = page.locator('.file', { hasText: 'bewijs.pdf' });
     await file.getByText('Niet gelukt').waitFor();
     await sees('dan blijft dit bestand hier gekozen');
+    await press('Later verder');
+    await sees('Nog niet verstuurd: bewijs.pdf.');
+    await press('Annuleren');
     expect(await findings(page)).toEqual([]);
     // A reload would lose it: the browser asks first.
     const asked: string[] = [];
@@ -160,5 +163,24 @@ describe('a citizen of Mijn register', () => {
     await page.reload();
     await sees(/^Ontvangen$/);
     expect(asked).toHaveLength(1);
+    await press('Later verder');
+    await sees('Nog afmaken');
+  });
+
+  it('can send a file again that arrived too slowly', async () => {
+    const { page, to, press, sees } = await look('sanne-de-wit', 'trage-lijn');
+    await to(`herregistratie/${await draftAt('sanne-de-wit@trage-lijn', 2)}`);
+    const body = JSON.stringify({ status: 408, code: 'verzoek-te-traag', title: 'Te traag', detail: 'Te traag.' });
+    await page.route('**/uploads', (route) =>
+      route.fulfill({ status: 408, contentType: 'application/problem+json', body }),
+    );
+    const buffer = Buffer.from(sampleOfSize('pdf', 2_000));
+    await page
+      .getByLabel('Kies bestanden voor Bewijs van werkervaring')
+      .setInputFiles({ name: 'bewijs.pdf', mimeType: 'application/pdf', buffer });
+    await page.locator('.file', { hasText: 'bewijs.pdf' }).getByText('Niet gelukt').waitFor();
+    await page.unroute('**/uploads');
+    await press('Probeer opnieuw');
+    await sees(/^Ontvangen$/);
   });
 });

@@ -341,7 +341,10 @@ describe('the letter in Mijn register', () => {
       await dana.page.locator('.failure:focus', { hasText: '“Beoordeelde periode” heeft nog geen tekst.' }).waitFor();
     }
     await expectSoon(() => dana.page.title()).toMatch(/^Fout: Brief aan/);
-    await dana.page.getByRole('alert').getByRole('link', { name: 'Ga naar deze plek' }).click();
+    await dana.page
+      .getByRole('alert')
+      .getByRole('link', { name: '“Beoordeelde periode” heeft nog geen tekst.' })
+      .click();
     await dana.page.locator('#invul-periode_beoordeeld:focus[aria-invalid="true"]').waitFor();
     await dana.page.locator('.field--invalid', { hasText: 'Vul dit in.' }).waitFor();
     await dana.sees(/^In de vijf jaar vóór de aanvraag, zoals \d+ \w+ 2021 tot en met \d+ \w+ 2026\.$/);
@@ -504,7 +507,6 @@ describe('the letter in Mijn register', () => {
       'Een ingevuld gegeven klopt niet',
       'Uren die meetellen: dit is geen aantal. Schrijf alleen cijfers: 1.200.',
       'Verbeter wat u hebt ingevuld.',
-      'Ga naar deze plek',
     ]);
     await dana.fill('Uren die meetellen', '1800');
     await dana.page.locator('.paper', { hasText: 'Het aantal uren dat meetelt is 1.800.' }).waitFor();
@@ -651,6 +653,9 @@ describe('the letter in Mijn register', () => {
     expect(await dana.page.getByRole('heading', { name: 'Ons voornemen' }).count()).toBe(1);
     await controlOf(service()).in('eerst-voornemen').put('/brief', { tag: 'sent' });
     await dana.page.reload();
+    await dana.page.getByRole('button', { name: 'Afwijzing beginnen…' }).waitFor();
+    // Only a request for what is missing can end in that, and the next letter is the decision.
+    expect(await dana.page.getByRole('button', { name: /Buiten behandeling|Nieuwe brief/ }).count()).toBe(0);
     await dana.press('Afwijzing beginnen…');
     await dana.press('Ja, begin die brief');
     await dana.page.locator('#status:focus', { hasText: 'Concept' }).waitFor();
@@ -695,6 +700,7 @@ describe('the letter in Mijn register', () => {
   it('shows that an action was done after all, although its answer was lost', async () => {
     await controlOf(service()).in('toch-verzonden').put('/brief', { tag: 'approved' });
     const anna = await look('approver-anna', 'toch-verzonden');
+    await anna.page.getByRole('button', { name: 'Verzenden…' }).waitFor();
     await anna.page.route('**/brief/send', async (route) => {
       expect((await route.fetch()).status()).toBe(200);
       await route.fulfill({ status: 504 });

@@ -80,15 +80,14 @@ function Message(props: MessageProps & { failure: FailureType }) {
         title={titleOf(problem)}
         role="alert"
       >
-        {sentence !== null && <p>{sentence}</p>}
-        <p>{adviceFor(problem, takesFocus || children !== undefined)}</p>
-        {only && (
+        {sentence !== null && (
           <p>
             <FieldLink id={only} open={open}>
-              Ga naar deze plek
+              {sentence}
             </FieldLink>
           </p>
         )}
+        <p>{adviceFor(problem, takesFocus || children !== undefined)}</p>
         {faults.length > 0 && (
           <ul class="failure__faults">
             {faults.map(({ pointer, detail }) => (
@@ -104,7 +103,7 @@ function Message(props: MessageProps & { failure: FailureType }) {
         {problem.code === 'niet-ingelogd' && login}
         {retry &&
           (retryAfter === null ? (
-            problem.status >= 500 && (
+            (problem.status >= 500 || problem.code === 'verzoek-te-traag') && (
               <Button onClick={tryAgain} busy={isRetrying}>
                 Probeer opnieuw
               </Button>

@@ -98,11 +98,13 @@ interface ActionsProps {
   blanks: readonly string[];
   /** true when the service said that this user may not judge the letter: `brief` does not have all its writers */
   isRefused: boolean;
+  /** false for a letter before the decision, such as a question to the applicant */
+  isDecision: boolean;
   setFailed: (failed: Failed | null) => void;
 }
 
 /** Shows the actions on the letter, each with `If-Match`: nobody approves a version that they have not seen. */
-export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }: ActionsProps) {
+export function Actions({ brief, passages, saver, blanks, isRefused, isDecision, setFailed }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
@@ -165,8 +167,10 @@ export function Actions({ brief, passages, saver, blanks, isRefused, setFailed }
   }
   const mayDecide = tag === 'submitted' && mayJudgeThis(brief) && !isRefused;
   const next = mayDecide ? APPROVE : tag === 'approved' ? SEND : undefined;
-  // A letter that waits for a judgement is not taken away: who judges it can reject it.
-  const again = !mayWrite || tag === 'submitted' ? undefined : tag === 'sent' ? BEGIN_NEXT : BEGIN_AGAIN;
+  // A letter that waits for a judgement is not taken away: who judges it can reject it. `OtherLetter` begins the decision that
+  // follows another letter.
+  const mayBegin = mayWrite && (tag === 'sent' ? isDecision : tag !== 'submitted');
+  const again = mayBegin ? (tag === 'sent' ? BEGIN_NEXT : BEGIN_AGAIN) : undefined;
   const edited = brief.sections.flatMap(({ blocks }) => blocks.filter((one) => one.edited));
   const isOwnText = ({ type, content }: LetterBlockDto) =>
     type === 'freeText' && content.paragraphs.some(({ nodes }) => nodes.length > 0);

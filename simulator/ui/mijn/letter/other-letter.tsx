@@ -6,12 +6,9 @@ import { world } from '../session.ts';
 /** A letter to begin: the text of its button, its name in the question, and what the control API needs. */
 type Other = { button: string; name: string; body: { templateId?: string; uitkomst?: string } };
 
+const REQUEST = 'aanvulling-gevraagd';
 const FIRST: readonly Other[] = [
-  {
-    button: 'Vraag om aanvulling beginnen…',
-    name: 'de vraag om aanvulling',
-    body: { templateId: 'aanvulling-gevraagd' },
-  },
+  { button: 'Vraag om aanvulling beginnen…', name: 'de vraag om aanvulling', body: { templateId: REQUEST } },
   {
     button: 'Voornemen om af te wijzen beginnen…',
     name: 'het voornemen om af te wijzen',
@@ -21,18 +18,21 @@ const FIRST: readonly Other[] = [
 const DECISIONS: readonly Other[] = [
   { button: 'Toewijzing beginnen…', name: 'het besluit tot toewijzing', body: { uitkomst: 'goedgekeurd' } },
   { button: 'Afwijzing beginnen…', name: 'het besluit tot afwijzing', body: { uitkomst: 'afgewezen' } },
-  {
-    button: 'Buiten behandeling laten…',
-    name: 'het besluit om de aanvraag buiten behandeling te laten',
-    body: { uitkomst: 'buiten-behandeling' },
-  },
 ];
+/** Only after a request for what is missing (Awb 4:5). */
+const NOT_CONSIDERED: Other = {
+  button: 'Buiten behandeling laten…',
+  name: 'het besluit om de aanvraag buiten behandeling te laten',
+  body: { uitkomst: 'buiten-behandeling' },
+};
 
 /**
  * Begins another letter about the same case, which the letter API cannot: the register gives the template. Calls `onBegun`
- * when it is there. With `isDecision`, that letter is the decision; otherwise one that a decision can rest on.
+ * when it is there. That letter is the decision after a letter with the template `after`; without `after` it is one that a
+ * decision can rest on.
  */
-export function OtherLetter({ isDecision, onBegun }: { isDecision: boolean; onBegun: () => unknown }) {
+export function OtherLetter({ after, onBegun }: { after: string | null; onBegun: () => unknown }) {
+  const isDecision = after !== null;
   const [asked, setAsked] = useState<Other | null>(null);
   const [isRefused, setRefused] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -57,7 +57,7 @@ export function OtherLetter({ isDecision, onBegun }: { isDecision: boolean; onBe
           : 'Moet er eerst een andere brief uit? In het echt geeft het register die. Hier begint u die zelf.'}
       </Extra>
       <div class="buttons no-print">
-        {(isDecision ? DECISIONS : FIRST).map((one) => (
+        {[...(isDecision ? DECISIONS : FIRST), ...(after === REQUEST ? [NOT_CONSIDERED] : [])].map((one) => (
           <Button key={one.name} onClick={() => setAsked({ ...one })}>
             {one.button}
           </Button>

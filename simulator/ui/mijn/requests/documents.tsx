@@ -336,6 +336,7 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
 
   return {
     list,
+    areUnsent,
     areInProgress: list.some(({ failure }) => failure === undefined),
     start({ categoryId, label }: DocumentCategoryDto, file: File) {
       const localId = randomUuid();
@@ -357,7 +358,7 @@ export function useUploads(wizardId: CreateApplicationRequest['type'], onUploade
 
 /** Returns true when the same file may be accepted later. */
 const canSucceed = ({ problem: { status, code }, retryAfter }: FailureType) =>
-  status < 400 || status >= 500 || retryAfter !== null || code === 'niet-ingelogd';
+  status < 400 || status >= 500 || retryAfter !== null || code === 'niet-ingelogd' || code === 'verzoek-te-traag';
 
 type UploadProgressProps = { of: Upload; uploads: Uploads; focus: string; category?: string };
 

@@ -12,7 +12,7 @@ import { isDeceased } from '../possible.ts';
 import { go, replaceScreen, ScreenContext } from '../router.ts';
 import { client } from '../session.ts';
 import { capital } from '../words.ts';
-import { UnfinishedUploads, useUploads } from './documents.tsx';
+import { UnfinishedUploads, type Uploads, useUploads } from './documents.tsx';
 import { type Answers, answersIn, type Draft, type DraftDocument, differences, draftSaver } from './draft.ts';
 import type { Step, WizardType } from './kinds.tsx';
 
@@ -256,7 +256,7 @@ function DraftForm({ wizard, id, saver, now, steps, isSubmitting, name, professi
           </Button>
         </div>
       </form>
-      <DraftButtons key={stepIndex} id={id} saver={saver} />
+      <DraftButtons key={stepIndex} id={id} saver={saver} uploads={uploads} />
     </Screen>
   );
 }
@@ -283,9 +283,10 @@ function useStepInAddress(
   }, [step, asked]);
 }
 
-/** Shows the buttons to go on later with a draft, and to throw it away after a question. */
-function DraftButtons({ id, saver }: Pick<DraftFormProps, 'id' | 'saver'>) {
+/** Shows the buttons to go on later with a draft, which asks when a file is not sent yet, and to throw it away after a question. */
+function DraftButtons({ id, saver, uploads }: Pick<DraftFormProps, 'id' | 'saver'> & { uploads: Uploads }) {
   const question = useRef<HTMLDialogElement>(null);
+  const leaving = useRef<HTMLDialogElement>(null);
   const removal = useSubmit(
     `weg:${id}`,
     () => client.DELETE('/applications/{id}', { params: { id } }),
@@ -301,13 +302,17 @@ function DraftButtons({ id, saver }: Pick<DraftFormProps, 'id' | 'saver'>) {
   return (
     <>
       <div class="buttons buttons--quiet no-print">
-        <Button look="subtle" onClick={leave}>
+        <Button look="subtle" onClick={() => (uploads.areUnsent ? leaving.current?.showModal() : leave())}>
           Later verder
         </Button>
         <Button look="subtle" danger onClick={() => question.current?.showModal()}>
           Concept weggooien
         </Button>
       </div>
+      <Confirm of={leaving} title="Wilt u later verdergaan?" yes="Ja, ga weg" onYes={() => void leave()}>
+        <p>Nog niet verstuurd: {uploads.list.map(({ file }) => file.name).join(', ')}.</p>
+        <p>Als u nu weggaat, moet u dat later misschien opnieuw kiezen.</p>
+      </Confirm>
       <Confirm
         of={question}
         title="Wilt u dit concept weggooien?"

@@ -135,7 +135,7 @@ export function Letter() {
       </Failure>
       {needsOther && (
         <OtherLetter
-          isDecision={!isDecision}
+          after={isDecision ? null : brief.templateId}
           onBegun={async () => {
             setFailed(null);
             saver.discard();
@@ -169,6 +169,7 @@ export function Letter() {
         passages={passages}
         saver={saver}
         blanks={fillableIn(sections, placeholders).flatMap(([key, text]) => (text?.trim() ? [] : [`invul-${key}`]))}
+        isDecision={isDecision}
         isRefused={left?.failure.problem.code === 'vier-ogen'}
         setFailed={setFailed}
       />
