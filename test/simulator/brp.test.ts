@@ -160,6 +160,7 @@ describe('a BRP request for the field', () => {
       'geboorte.datum.langFormaat',
       { geboorte: { datum: { type: 'Datum', datum: '1988-03-14', langFormaat: '14 maart 1988' } } },
     ],
+    ['geslacht.bestaatNiet', { geslacht: { code: 'V', omschrijving: 'vrouw' } }],
     ['geslacht.code', { geslacht: { code: 'V', omschrijving: 'vrouw' } }],
     ['adressering.adresregel2', { adressering: { adresregel2: '3514 CN  UTRECHT' } }],
     ['adressering.aanschrijfwijze.naam', { adressering: { aanschrijfwijze: { naam: 'S. de Wit' } } }],
@@ -174,6 +175,7 @@ describe('a BRP request for the field', () => {
     ],
     ['verblijfplaats.verblijfadres.land', { verblijfplaats: { type: 'Adres', verblijfadres: {} } }],
     ['gezag', {}],
+    ['indicatieGezagMinderjarige.code', {}],
     ['overlijden', {}],
   ])('%s is answered with that field only', async (field, expected) => {
     expect(await one('sanne-de-wit', field)).toEqual(expected);
@@ -188,6 +190,7 @@ describe('a BRP request for the field', () => {
     ],
     ['verblijfplaatsBinnenland.type', 'in a caravan', 'burger-394', { verblijfplaats: { type: 'Locatie' } }],
     ['adresseringBinnenland', 'abroad', 'burger-2329', {}],
+    ['adresseringBinnenland.aanhef', 'abroad', 'burger-2329', { adressering: { aanhef: expect.any(String) } }],
     ['verblijfplaatsBinnenland.type', 'abroad', 'burger-2329', {}],
     ['verblijfplaats.type', 'abroad', 'burger-2329', { verblijfplaats: { type: 'VerblijfplaatsBuitenland' } }],
   ])('%s of a person who lives %s (%s) is answered when it is for that home', async (field, _, slug, expected) => {
@@ -211,6 +214,8 @@ describe('a BRP request for the field', () => {
     ['verblijfplaatsBinnenland.verblijfadres.regel1', ABSENT],
     ['adresseringBinnenland.land', ABSENT],
     ['naam.voornamen.code', ABSENT],
+    ['geboorte.datum.jaar.jaar', ABSENT],
+    ['adresseringBinnenland.adresregel3', ABSENT],
     ['naam.volledigeNaam.', ABSENT],
     ['personen', ABSENT],
     ['__proto__', ABSENT],

@@ -1,6 +1,6 @@
 /**
  * The names that the request member `fields` may contain, and the selection of those fields, as in
- * `features/fields-filtered-Persoon.csv` in the repository of the BRP API.
+ * `features/fields-filtered-Persoon.csv` and `features/validatie/personen` in the repositories of the BRP API.
  */
 
 // Names of members that several groups have, separated by spaces.
@@ -14,7 +14,8 @@ const PLACE =
 const GROUPS: Readonly<Record<string, string>> = {
   adressering: 'adresregel1 adresregel2 adresregel3 land aanhef aanschrijfwijze gebruikInLopendeTekst',
   'adressering.aanschrijfwijze': 'aanspreekvorm naam',
-  adresseringBinnenland: 'adresregel1 adresregel2',
+  adresseringBinnenland: 'adresregel1 adresregel2 aanhef aanschrijfwijze gebruikInLopendeTekst',
+  'adresseringBinnenland.aanschrijfwijze': 'aanspreekvorm naam',
   europeesKiesrecht: 'aanduiding einddatumUitsluiting',
   geboorte: GEBOORTE,
   immigratie:
@@ -43,7 +44,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 const SINGLE =
-  'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister leeftijd';
+  'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister indicatieGezagMinderjarige leeftijd';
 
 const FIELDS: ReadonlySet<string> = new Set([
   ...SINGLE.split(' '),
@@ -56,11 +57,9 @@ const FIELDS: ReadonlySet<string> = new Set([
  */
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
-/** A field name that ends in one of them requests the whole date, or the whole value of a code table. */
-const VALUE_PARTS = new Set('code omschrijving soort langFormaat type datum onbekend jaar maand'.split(' '));
 /** Matches the path of a member that is a date or a value of a code table. */
 const VALUE =
-  /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;
+  /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|indicatieGezagMinderjarige|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;
 
 /** Matches the path of a member that the BRP sends by itself, and that a request may not name. */
 const SENT_BY_ITSELF =
@@ -77,12 +76,11 @@ export function fieldError(field: unknown): [code: string, reason: string] | nul
   return ['fields', `Parameter bevat een niet ${SENT_BY_ITSELF.test(field) ? 'toegestane' : 'bestaande'} veldnaam.`];
 }
 
-/** A part of a date or of a code table value requests the whole: `geboorte.datum.jaar` gives `geboorte.datum`. */
+/** Any part of a date or of a code table value requests the whole: `geboorte.datum.jaar` gives `geboorte.datum`. */
 function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;
-  const at = field.lastIndexOf('.');
-  const above = field.slice(0, Math.max(0, at));
-  return FIELDS.has(above) && VALUE.test(above) && VALUE_PARTS.has(field.slice(at + 1)) ? above : null;
+  const above = field.slice(0, Math.max(0, field.lastIndexOf('.')));
+  return FIELDS.has(above) && VALUE.test(above) ? above : null;
 }
 
 type Group = Readonly<Record<string, unknown>>;
@@ -92,10 +90,11 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const paths = fields.flatMap((field) => pathOf(field) ?? []);
   const inland = ['Adres', 'Locatie'].includes(String((persoon.verblijfplaats as Group | undefined)?.type));
   const asked = paths.flatMap((path) => {
-    const alias = /^(verblijfplaats|adressering)Binnenland/.exec(path);
-    if (alias === null) return [path];
-    const whole = path === 'adresseringBinnenland' ? ['adressering.adresregel1', 'adressering.adresregel2'] : [];
-    return inland ? [...whole, ...(whole.length > 0 ? [] : [path.replace('Binnenland', '')])] : [];
+    const plain = path.replace('Binnenland', '');
+    // The name to write to does not depend on where the person lives.
+    if (plain === path || NAME_TO_WRITE_TO.test(plain)) return [plain];
+    if (!inland) return [];
+    return plain === 'adressering' ? ['adressering.adresregel1', 'adressering.adresregel2'] : [plain];
   });
   const { rni, ...others } = persoon as { rni?: readonly { categorie: string }[] };
   const participants = rni?.filter(({ categorie }) => asked.some((path) => CATEGORIES[categorie]?.test(path)));
@@ -112,6 +111,9 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
     ...selected,
   };
 }
+
+/** Matches the path of a field that is made of the name. */
+const NAME_TO_WRITE_TO = /^adressering\.(aanhef|aanschrijfwijze|gebruik)/;
 
 const isEmpty = (group: unknown): boolean => Object.keys(group ?? {}).length === 0;
 
