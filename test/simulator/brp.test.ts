@@ -395,6 +395,13 @@ const NO_NAME = { voornamen: null, voorvoegsel: null, geslachtsnaam: '.' };
 const PARTNER = { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M', sinds: { years: -2 } };
 const ONLY_COUNTRY = 'with only a country abroad';
 
+const permit = (record: string, facts: object, given: boolean): Scenario => [
+  record,
+  { brp: { verblijfstitel: { code: '37', omschrijving: 'x', van: { years: -5 }, ...facts } } },
+  'verblijfstitel.aanduiding',
+  given ? { verblijfstitel: { aanduiding: { code: '37', omschrijving: 'x' } } } : {},
+];
+
 /** Scenarios of `features/persoon` in the repository of the BRP API. */
 const SCENARIOS: Scenario[] = [
   [
@@ -454,6 +461,9 @@ const SCENARIOS: Scenario[] = [
   nationality('with an unknown nationality', '0000', 'NationaliteitOnbekend'),
   nationality('of a person treated as Dutch', '0002', 'BehandeldAlsNederlander'),
   nationality('of a person who is not Dutch', '0500', 'VastgesteldNietNederlander'),
+  permit('with a residence permit until tomorrow', { tot: { days: 1 } }, true),
+  permit('with a residence permit until today', { tot: {} }, false),
+  permit('with a residence permit that was withdrawn', { code: '98' }, false),
   [
     'of an immigrant from an unknown country',
     { brp: { immigratie: van } },

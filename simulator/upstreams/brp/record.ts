@@ -147,7 +147,9 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
         europeesKiesrecht: { aanduiding: value('2', 'persoon ontvangt oproep') },
       }),
     ...(brp.verblijfstitel &&
-      at(brp.verblijfstitel.van) <= today && {
+      brp.verblijfstitel.code !== NO_LONGER &&
+      at(brp.verblijfstitel.van) <= today &&
+      !(brp.verblijfstitel.tot && at(brp.verblijfstitel.tot) <= today) && {
         verblijfstitel: {
           aanduiding: value(brp.verblijfstitel.code, brp.verblijfstitel.omschrijving),
           datumIngang: toBrpDate(at(brp.verblijfstitel.van)),
@@ -176,6 +178,9 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     }),
   };
 }
+
+/** The code in table 56 of the BRP of a residence permit that ended. The BRP gives a valid one only. */
+const NO_LONGER = '98';
 
 /** Without the day of birth, it is not known in the month of birth. */
 const isAgeKnown = ({ person, geboortedatum }: Resident, today: string): boolean =>
