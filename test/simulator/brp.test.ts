@@ -256,6 +256,19 @@ describe('a BRP request', () => {
     });
   });
 
+  it.each<[string, object, string]>([
+    [
+      'with faults everywhere',
+      { burgerservicenummer: ['1'], fields: ['x'], gemeenteVanInschrijving: '1', naam: 1 },
+      'naam, burgerservicenummer[0], gemeenteVanInschrijving, fields[0]',
+    ],
+    ['with markup as name', { burgerservicenummer: ['000000012'], fields: ['naam'], "<b>'": 1 }, '&lt;b&gt;&#39;'],
+  ])('%s names them in the order and the words of the real BRP', async (_, parameters, names) => {
+    const { detail, invalidParams } = await refusalOf({ type: 'RaadpleegMetBurgerservicenummer', ...parameters });
+    expect(detail).toBe(`De foutieve parameter(s) zijn: ${names}.`);
+    expect(invalidParams.map(({ name }: Json) => name).join(', ')).toBe(names);
+  });
+
   it.each<[string, object]>([
     ['ZoekMetGeslachtsnaamEnGeboortedatum', { geslachtsnaam: 'Vries', geboortedatum: '2001-06-04', voornamen: 'Anna' }],
     ['ZoekMetNaamEnGemeenteVanInschrijving', { geslachtsnaam: 'Do', voornamen: 'An', gemeenteVanInschrijving: '0599' }],

@@ -100,7 +100,7 @@ const RAADPLEEG = 'RaadpleegMetBurgerservicenummer';
 
 /** The parameters of a query besides `type` and `fields`, each list separated by spaces. */
 const query = (required: string, optional: string) => ({
-  required: required.split(' ').filter((name) => name !== 'burgerservicenummer'),
+  required: required.split(' '),
   known: new Set(`gemeenteVanInschrijving ${required} ${optional}`.split(' ')),
 });
 
@@ -129,32 +129,41 @@ const QUERIES = new Map<unknown, ReturnType<typeof query>>([
   ['ZoekMetAdresseerbaarObjectIdentificatie', query('adresseerbaarObjectIdentificatie', 'inclusiefOverledenPersonen')],
 ]);
 
-/** Returns the errors in the parameters of a query. Without a valid type, that is the only one. */
+/** Returns the errors in the parameters of a query, in the order of the BRP. Without a valid type, that is the only one. */
 function errorsIn({ type, fields, ...parameters }: Record<string, unknown>): InvalidParam[] {
   if (type === undefined) return [invalidParam('type', 'required', 'Parameter is verplicht.')];
   const asked = QUERIES.get(type);
   if (asked === undefined) return [invalidParam('type', 'value', 'Waarde is geen geldig zoek type.')];
   const { burgerservicenummer, gemeenteVanInschrijving: gemeente } = parameters;
-  return [
-    ...asked.required
-      .filter((name) => (parameters[name] ?? '') === '')
-      .map((name) => invalidParam(name, 'required', 'Parameter is verplicht.')),
-    ...(type === RAADPLEEG
-      ? errorsInList('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
-          typeof bsn === 'string' && /^\d{9}$/.test(bsn)
-            ? null
-            : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
-        )
-      : []),
-    ...errorsInList('fields', fields, 130, fieldError),
-    ...((gemeente ?? '') !== '' && !(typeof gemeente === 'string' && /^\d{4}$/.test(gemeente))
+  const unknown = Object.keys(parameters)
+    .filter((name) => !asked.known.has(name))
+    .map((name) => invalidParam(escaped(name), 'unknownParam', 'Parameter is niet verwacht.'));
+  const wrongGemeente =
+    (gemeente ?? '') !== '' && !(typeof gemeente === 'string' && /^\d{4}$/.test(gemeente))
       ? [invalidParam('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
-      : []),
-    ...Object.keys(parameters)
-      .filter((name) => !asked.known.has(name))
-      .map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),
-  ];
+      : [];
+  const wrongFields = errorsInList('fields', fields, 130, fieldError);
+  if (type !== RAADPLEEG) {
+    const missing = asked.required
+      .filter((name) => (parameters[name] ?? '') === '')
+      .map((name) => invalidParam(name, 'required', 'Parameter is verplicht.'));
+    return [...missing, ...wrongGemeente, ...unknown, ...wrongFields];
+  }
+  const wrongNumbers = errorsInList('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
+    typeof bsn === 'string' && /^\d{9}$/.test(bsn) ? null : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
+  );
+  return [...unknown, ...wrongNumbers, ...wrongGemeente, ...wrongFields];
 }
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** Returns a name as the BRP repeats it in a refusal: without characters that are markup in HTML. */
+const escaped = (name: string): string => name.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 /** `check` returns the code and the reason of an error, or null for a valid item. */
 function errorsInList(
