@@ -474,6 +474,8 @@ const SCENARIOS: Scenario[] = [
   nationality('with an unknown nationality', '0000', 'NationaliteitOnbekend'),
   nationality('of a person treated as Dutch', '0002', 'BehandeldAlsNederlander'),
   nationality('of a person who is not Dutch', '0500', 'VastgesteldNietNederlander'),
+  ['without a partner', { brp: { partner: null } }, 'partners.naam kinderen', { partners: [], kinderen: [] }],
+  ['without a known relative', home(abroad('5010', 'Rue 1')), 'ouders', { ouders: [] }],
   permit('with a residence permit until tomorrow', { tot: { days: 1 } }, true),
   permit('with a residence permit until today', { tot: {} }, false),
   permit('with a residence permit that was withdrawn', { code: '98' }, false),
@@ -560,7 +562,10 @@ describe('the simulated BRP', () => {
     const fields = ['geboorte', 'partners', 'immigratie', 'naam.aanduidingNaamgebruik'];
     const { geboorte, ...others } = (await askAbout([number], fields, ofScenarios)).personen[0];
     expect(geboorte).toMatchObject({ plaats: { omschrijving: 'Utrecht' }, land: { omschrijving: 'Nederland' } });
-    expect(others).toEqual({ naam: { aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' } } });
+    expect(others).toEqual({
+      partners: [],
+      naam: { aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' } },
+    });
   });
 
   it.each(SCENARIOS.map(([record, , fields, answer], index) => ({ record, fields, answer, index })))(

@@ -105,7 +105,9 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   // Without a salutation the group is empty; without address lines, or a name to write to, there is no group.
   if (isEmpty(selected.adressering) && !asked.some((path) => /^adressering(\.aanhef)?$/.test(path)))
     delete selected.adressering;
+  const lists = LISTS.filter((name) => !(name in selected) && asked.some((path) => path.split('.')[0] === name));
   return {
+    ...Object.fromEntries(lists.map((name) => [name, []])),
     ...Object.fromEntries(ALWAYS_SENT.flatMap((name) => (name in persoon ? [[name, persoon[name]]] : []))),
     ...(participants !== undefined && participants.length > 0 && { rni: participants }),
     ...selected,
@@ -123,6 +125,9 @@ const CATEGORIES: Readonly<Record<string, RegExp>> = {
   Verblijfplaats:
     /^(verblijfplaats|gemeenteVan|datumInschrijvingIn|immigratie|adressering$|adressering\.(adresregel|land))/,
 };
+
+/** The members that are sent as an empty list when the person has none. */
+const LISTS = ['kinderen', 'ouders', 'partners'];
 
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 
