@@ -453,6 +453,12 @@ const SCENARIOS: Scenario[] = [
   [...DOUBTED_HOME, 'immigratie', { immigratie: doubted(IMMIGRATION) }],
   ['of a person who is not at the address', { brp: { nietOpAdres: OPEN } }, `${TOWN} immigratie`, UTRECHT],
   [
+    'of a person who is not at the address',
+    { brp: { nietOpAdres: OPEN } },
+    'adressering.aanhef',
+    { adressering: { aanhef: 'Geachte mevrouw De Wit' } },
+  ],
+  [
     'of a person who is not at the location',
     { brp: { nietOpAdres: OPEN }, ...home(location) },
     DATES,

@@ -102,6 +102,9 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
     others,
     asked.map((path) => path.split('.')),
   );
+  // What the municipality established about the address comes with the address lines only.
+  if (selected.adressering && !asked.some((path) => /^adressering($|\.(adresregel|land))/.test(path)))
+    delete (selected.adressering as Record<string, unknown>).indicatieVastgesteldVerblijftNietOpAdres;
   // Without a salutation the group is empty; without address lines, or a name to write to, there is no group.
   if (isEmpty(selected.adressering) && !asked.some((path) => /^adressering(\.aanhef)?$/.test(path)))
     delete selected.adressering;
