@@ -265,7 +265,7 @@ describe.skipIf(file === null)('the official scenario', () => {
 
 /** Returns the members that are made of the name and of the address: not why a reader may doubt them. */
 const withoutDoubts = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => /^(adresregel|land|aan)/.test(name)));
+  Object.fromEntries(Object.entries(fields).filter(([name]) => /^(adresregel|land|aan|gebruik)/.test(name)));
 
 /** Returns an object for members with names such as `land.code`. */
 function nested(fields: Fields): Record<string, unknown> {
