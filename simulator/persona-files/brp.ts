@@ -86,6 +86,7 @@ const Partner = z.strictObject({
   adellijkeTitelPredicaat,
   geslacht: z.enum(['M', 'V']),
   sinds: Offset.describe('Date of the marriage or partnership.'),
+  tot: Offset.nullish().describe('Date on which it ended, by divorce or death. Absent: it did not.'),
 });
 
 const known = (what: string) =>
@@ -120,7 +121,7 @@ export const Brp = z
       .nullish()
       .describe('Use of the surname of the partner: E own, P partner, V partner and own, N own and partner.'),
     adellijkeTitelPredicaat,
-    partner: Partner.nullish().describe('Spouse or registered partner; null: none.'),
+    partner: Partner.nullish().describe('Spouse or registered partner, or a former one; null: none.'),
     immigratie: z.strictObject({ op: Offset, land: Land }).nullish(),
     verblijfstitel: z
       .strictObject({

@@ -116,11 +116,13 @@ function checkLife(person: Person): PersonaFinding[] {
   const isBackAgain = emigratie !== undefined && immigratie !== undefined && dateOf(immigratie.op) > dateOf(emigratie);
   const change = isBackAgain ? 'The person has come back: leave emigratie out.' : 'Change verblijfplaats.';
   const isPermitOver = verblijfstitel?.tot !== undefined && dateOf(verblijfstitel.tot) < dateOf(verblijfstitel.van);
+  const isOverBefore = partner?.tot !== undefined && dateOf(partner.tot) < dateOf(partner.sinds);
   const hasLeft = emigratie !== undefined && isHere;
   const isNotHere = nietOpAdres !== undefined && !isHere;
   const events: readonly [day: Offset | undefined, pointer: string, what: string][] = [
     [overleden, '/person/overleden', 'A date of death'],
     [partner?.sinds, '/person/brp/partner/sinds', 'The marriage'],
+    [partner?.tot, '/person/brp/partner/tot', 'The end of the marriage'],
     [immigratie?.op, '/person/brp/immigratie/op', 'The immigration'],
     [emigratie, '/person/brp/emigratie', 'The emigration'],
     [inOnderzoek, '/person/brp/inOnderzoek', 'The investigation'],
@@ -138,6 +140,7 @@ function checkLife(person: Person): PersonaFinding[] {
         'The person came back after emigratie, and lives abroad. Change op, or verblijfplaats.',
       ],
       [isPermitOver, '/verblijfstitel/tot', 'The residence permit ends before it begins.'],
+      [isOverBefore, '/partner/tot', 'The marriage ends before it begins.'],
       [naamgebruik !== 'E' && !partner, '/naamgebruik', 'There is no partner whose name can be used. Add partner.'],
     ]),
     ...registraties.flatMap(({ status }, index) => {

@@ -482,6 +482,21 @@ const SCENARIOS: Scenario[] = [
   nationality('of a person who is not Dutch', '0500', 'VastgesteldNietNederlander'),
   ['without a partner', { brp: { partner: null } }, 'partners.naam kinderen', { partners: [], kinderen: [] }],
   ['without a known relative', home(abroad('5010', 'Rue 1')), 'ouders', { ouders: [] }],
+  [
+    'of a person who keeps the name of a former partner',
+    { brp: { naamgebruik: 'N', partner: { ...PARTNER, tot: { years: -1 } } } },
+    'adressering.aanhef partners.ontbindingHuwelijkPartnerschap',
+    {
+      adressering: { aanhef: 'Geachte mevrouw De Wit-Smit' },
+      partners: [{ ontbindingHuwelijkPartnerschap: { datum: expect.objectContaining({ type: 'Datum' }) } }],
+    },
+  ],
+  [
+    'of a noblewoman who was married',
+    { brp: { adellijkeTitelPredicaat: 'JV', partner: { ...PARTNER, tot: { years: -1 } } } },
+    'adressering.aanhef',
+    { adressering: { aanhef: 'Hoogwelgeboren vrouwe' } },
+  ],
   permit('with a residence permit until tomorrow', { tot: { days: 1 } }, true),
   permit('with a residence permit until today', { tot: {} }, false),
   permit('with a residence permit that was withdrawn', { code: '98' }, false),

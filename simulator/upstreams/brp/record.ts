@@ -5,7 +5,7 @@ import { dateAt, dayOf } from '../../../src/domain/workdays.ts';
 import { ageOn, type Resident } from '../../people/resident.ts';
 import { aanschrijvingOf, naamgebruikOf, titelOf } from './adressering.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
-import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
+import { gemeenteIn, hasEnded, partnersOf, relativesOf, townOf } from './relatives.ts';
 import {
   GESLACHT,
   inOnderzoek,
@@ -67,9 +67,11 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   const relatives = relativesOf(resident, at, [...end, laterOf(today, firstDay)].sort()[0] ?? today);
   const { draw, ouders } = relatives;
   const born = Number(geboortedatum.slice(0, 4));
-  const isMarried = relatives.partner !== null && relatives.partner.sinds <= today;
-  const partner = isMarried ? relatives.partner : null;
-  const partners = partnersOf(relatives, born, brp.huwelijksdatum).filter(() => isMarried);
+  const partner =
+    relatives.partner !== null && relatives.partner.sinds <= today
+      ? { ...relatives.partner, isEx: hasEnded(relatives.partner, today) }
+      : null;
+  const partners = partnersOf(relatives, born, brp.huwelijksdatum, today).filter(() => partner !== null);
   const kinderen = relatives.kinderen.filter(({ geboorte }) => geboorte.datum.datum <= today);
   const drawnDays = draw.between(150, 6_000);
   const drawnDay = T.subtract({ days: drawnDays }).toString();
@@ -83,7 +85,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   );
   const birthplace =
     draw.chance(50) && lastHome.soort === 'adres' ? gemeenteIn(lastHome.gemeente, born) : townOf(draw, born);
-  const naamgebruik = (isMarried && brp.naamgebruik) || 'E';
+  const naamgebruik = (partner && brp.naamgebruik) || 'E';
   const isResident = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   const suspended = opschortingOf(resident, left, since);
   const isAlive = overledenOp === null;

@@ -21,12 +21,16 @@ import { GESLACHT, knownLand, type Naam, NEDERLAND, naamOf, toBrpDate, toPartial
 export interface Relatives {
   /** A source of random choices for other data about this person. */
   readonly draw: Draw;
-  /** The partner, with the wedding day (`sinds`) and, for a wedding abroad, its country; null for no partner. */
+  /**
+   * The partner, with the wedding day (`sinds`), for a former one the day on which it ended (`tot`), and for a wedding
+   * abroad its country; null for no partner.
+   */
   readonly partner:
     | (Naam & {
         readonly geslacht: 'M' | 'V';
         readonly soort: 'huwelijk' | 'geregistreerd partnerschap';
         readonly sinds: string;
+        readonly tot?: string | undefined;
         readonly land: Land | undefined;
       })
     | null;
@@ -85,7 +89,12 @@ export function relativesOf(
         ? // A generator of its own, so that the other relatives are the same as in earlier versions of this file.
           withKindOfUnion(createDraw(createRandom(Number.parseInt(hash.slice(8, 16), 16))), drawn, facts)
         : null
-      : brp.partner && { ...brp.partner, soort: 'huwelijk' as const, sinds: at(brp.partner.sinds) };
+      : brp.partner && {
+          ...brp.partner,
+          soort: 'huwelijk' as const,
+          sinds: at(brp.partner.sinds),
+          tot: brp.partner.tot && at(brp.partner.tot),
+        };
   const count = partner === null || leeftijd < 30 ? 0 : draw.between(0, 3);
   const family = geslacht === 'V' && partner !== null ? surnameOf(partner) : surnameOf(own);
   const taken: string[] = [];
@@ -104,10 +113,10 @@ export function relativesOf(
 }
 
 /**
- * Returns the partners of a person: at most one. `born` is the year of birth of the person; the partner is about as
- * old.
+ * Returns the partners of a person on `today`: at most one. `born` is the year of birth of the person; the partner is
+ * about as old.
  */
-export function partnersOf({ draw, partner }: Relatives, born: number, known: PartlyKnown | undefined) {
+export function partnersOf({ draw, partner }: Relatives, born: number, known: PartlyKnown | undefined, today: string) {
   if (partner === null) return [];
   const { geslacht, soort, sinds, land, adellijkeTitelPredicaat: titel } = partner;
   return [
@@ -120,9 +129,16 @@ export function partnersOf({ draw, partner }: Relatives, born: number, known: Pa
         datum: toPartialBrpDate(sinds, known),
         ...(land ? knownLand(land) : { plaats: townOf(draw, Number(sinds.slice(0, 4))), land: NEDERLAND }),
       },
+      ...(hasEnded(partner, today) && { ontbindingHuwelijkPartnerschap: { datum: toBrpDate(partner.tot) } }),
     },
   ];
 }
+
+/** True for a marriage or partnership that is over on this day. */
+export const hasEnded = <Union extends { readonly tot?: string | undefined }>(
+  union: Union,
+  day: string,
+): union is Union & { readonly tot: string } => union.tot !== undefined && union.tot <= day;
 
 /** The first days on which people could have a registered partnership, and on which two women or two men could marry. */
 const [FIRST_PARTNERSHIP, FIRST_SAME_SEX_MARRIAGE] = ['1998-01-01', '2001-04-01'];

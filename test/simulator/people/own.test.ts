@@ -468,6 +468,12 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
   ],
   ['a document of another wizard', withDocument({}, {}), `${A}/documenten/0`, /not for the wizard herregistratie/],
   ['a refused file', withDocument({ state: 'rejected' }, { type: 'intake' }), `${A}/documenten/0`, /is not uploaded/],
+  [
+    'a marriage that ends before it begins',
+    { brp: { partner: { ...PARTNER, sinds: { years: -2 }, tot: { years: -3 } } } },
+    'brp/partner/tot',
+    /ends before/,
+  ],
   ['a marriage before the birth', { brp: { partner: PARTNER } }, 'brp/partner/sinds', /birth/],
   ['a diploma of a child', { diplomas: [DIPLOMA], ...has() }, 'diplomas/0/behaaldOp', /younger than 16/],
   [
