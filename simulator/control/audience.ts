@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { done, ok, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { toText } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { AudienceLinks } from './schema.ts';
@@ -30,7 +30,7 @@ export const audienceOperations = [
       });
       const codes = await Promise.all(links.map(codeOf));
       const why = reason(world) ?? (links.length === 0 ? NO_NETWORK : null);
-      return ok({ links, codes, reason: why?.detail ?? null, canOpen: onDemand !== null && reason(world) !== null });
+      return { links, codes, reason: why?.detail ?? null, canOpen: onDemand !== null && reason(world) !== null };
     },
   }),
 
@@ -40,10 +40,7 @@ export const audienceOperations = [
     guide: [['A world opened to the devices of an audience', 'Laat meekijken', 'open-audience']],
     command: { name: 'open-audience', print: () => toText('open; the command audience prints the links') },
     answers: { 204: null },
-    async handle({ world, origin }, deps) {
-      await onDemandOf(deps).open(world, origin);
-      return done;
-    },
+    handle: ({ world, origin }, deps) => onDemandOf(deps).open(world, origin),
   }),
 
   operation('Demonstrations', 'DELETE /worlds/{world}/audience', {
@@ -52,10 +49,7 @@ export const audienceOperations = [
     guide: [['Closed again', 'Laat meekijken', 'close-audience']],
     command: { name: 'close-audience', print: () => toText('closed') },
     answers: { 204: null },
-    async handle({ world }, deps) {
-      await deps.audience.onDemand?.close(world);
-      return done;
-    },
+    handle: ({ world }, deps) => deps.audience.onDemand?.close(world),
   }),
 ];
 

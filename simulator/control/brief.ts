@@ -1,5 +1,5 @@
 import type { ControlDeps } from './deps.ts';
-import { ok, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { callerHeaders } from './people.ts';
 import { Letter, LetterState } from './schema.ts';
 import { type LetterDeps, presentLetter, setLetter } from './set-letter.ts';
@@ -14,7 +14,7 @@ export const briefOperations = [
     answers: { 200: Letter.nullable() },
     async handle({ world }, deps) {
       const brief = await deps.stores.brieven.current(world);
-      return ok(brief && presentLetter(brief));
+      return brief && presentLetter(brief);
     },
   }),
 
@@ -29,7 +29,7 @@ export const briefOperations = [
         'This is the one letter of the world on which staff work (drafter-dana, approver-anna), about an undecided case: draft, submitted, approved, rejected, sent. Read it with call_operation `brief` as drafter-dana. A letter with a decision that is sent decides its case; one that asks to complete the request (aanvulling-gevraagd) starts a term.',
     },
     answers: { 200: Letter },
-    handle: async ({ world, body, origin }, deps) => ok(await setLetter(letterDepsOf(deps, origin), world, body)),
+    handle: ({ world, body, origin }, deps) => setLetter(letterDepsOf(deps, origin), world, body),
   }),
 ];
 

@@ -5,7 +5,7 @@ import { letterPdf } from '../letters/pdf.ts';
 import { letterText } from '../letters/text.ts';
 import { hasWords } from '../words.ts';
 import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from './deps.ts';
-import { ok, operation } from './operation.ts';
+import { ControlAnswer, operation } from './operation.ts';
 import { toRows } from './print.ts';
 import { InboxLetter, SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
 import { letterNamed, letterOf, lettersOf, summaryOf } from './sent-letters.ts';
@@ -58,7 +58,7 @@ export const correspondenceOperations = [
       });
       // The letters to one person are oldest first, so they are reversed; the sort keeps the order of letters of one
       // day.
-      return ok(found.reverse().sort((one, other) => other.date.localeCompare(one.date)));
+      return found.reverse().sort((one, other) => other.date.localeCompare(one.date));
     },
   }),
 
@@ -69,7 +69,7 @@ export const correspondenceOperations = [
     guide: [['The letters that the register sent somebody', 'Post: Post aan', 'post sanne-de-wit']],
     tool: { name: 'list_letters', advice: 'read_letter shows the text of one.' },
     answers: { 200: z.array(SentLetterSummary) },
-    handle: ({ world, params }, deps) => ok(lettersOf(deps, world, params.persona ?? '').map(summaryOf)),
+    handle: ({ world, params }, deps) => lettersOf(deps, world, params.persona ?? '').map(summaryOf),
   }),
 
   operation(TAG, 'GET /worlds/{world}/post/{persona}/{letter}', {
@@ -78,7 +78,7 @@ export const correspondenceOperations = [
     description: 'Show a letter that the register sent, in parts and as plain text',
     guide: [['One of them, as on paper', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     answers: { 200: SentLetterSchema },
-    handle: ({ params }, deps) => ok(letterOf(letterAt(deps, params))),
+    handle: ({ params }, deps) => letterOf(letterAt(deps, params)),
   }),
 
   operation(TAG, 'GET /worlds/{world}/post/{persona}/{letter}/text', {
@@ -88,11 +88,11 @@ export const correspondenceOperations = [
     media: 'text/plain',
     tool: { name: 'read_letter', advice: 'list_letters has the ids of the letters.' },
     answers: { 200: null },
-    handle: ({ params }, deps) => ({
-      status: 200,
-      text: letterText(letterAt(deps, params).letter),
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    }),
+    handle: ({ params }, deps) =>
+      new ControlAnswer({
+        text: letterText(letterAt(deps, params).letter),
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      }),
   }),
 
   operation(TAG, 'GET /worlds/{world}/post/{persona}/{letter}/pdf', {
@@ -105,7 +105,7 @@ export const correspondenceOperations = [
     async handle({ params }, deps) {
       const { id, letter } = letterAt(deps, params);
       const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${id}.pdf"` };
-      return { status: 200, bytes: await letterPdf(letter), headers };
+      return new ControlAnswer({ bytes: await letterPdf(letter), headers });
     },
   }),
 ];

@@ -14,7 +14,7 @@ import { curlOf } from './curl.ts';
 import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
-import { done, ok, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { callerHeaders } from './people.ts';
 import { PersonaFileFault } from './people-schema.ts';
 import { type BodyError, ControlError } from './refusals.ts';
@@ -34,7 +34,7 @@ export const demoOperations = [
     description: 'List the demonstrations: those of the simulator, and those in the folder demos of DATA_DIR',
     guide: [['Which demonstrations there are', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(Demo) },
-    handle: (_, deps) => ok([...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos]),
+    handle: (_, deps) => [...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos],
   }),
 
   operation(TAG, 'GET /demos/faults', {
@@ -42,7 +42,7 @@ export const demoOperations = [
     description: 'List the faults in the other files in the folder demos of DATA_DIR',
     guide: [['Faults in your own demonstrations', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(PersonaFileFault) },
-    handle: (_, deps) => ok(ownDemos(deps).faults),
+    handle: (_, deps) => ownDemos(deps).faults,
   }),
 
   operation(TAG, 'POST /demos/check', {
@@ -57,10 +57,7 @@ export const demoOperations = [
     ],
     body: DemoFile,
     answers: { 204: null },
-    handle({ body: { steps } }, deps) {
-      demandPossible(deps, steps);
-      return done;
-    },
+    handle: ({ body: { steps } }, deps) => demandPossible(deps, steps),
   }),
 
   operation(TAG, 'POST /worlds/{world}/step', {
@@ -90,7 +87,7 @@ export const demoOperations = [
       const url = path === undefined ? null : origin + path;
       const text = stepBody === undefined ? null : JSON.stringify(stepBody);
       const curl = url && curlOf({ method, url, headers: typed, body: text, ...(form && { form }) });
-      return ok({ world: present(deps, world), headers, curl, url, at });
+      return { world: present(deps, world), headers, curl, url, at };
     },
   }),
 ];

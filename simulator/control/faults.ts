@@ -14,7 +14,7 @@ import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../wor
 import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present } from './deps.ts';
-import { done, ok, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { ControlError } from './refusals.ts';
 import { Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
 
@@ -40,7 +40,7 @@ export const faultOperations = [
       }),
     },
     answers: { 200: z.array(Scenario) },
-    handle: () => ok(SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] }))),
+    handle: () => SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] })),
   }),
 
   operation(TAG, 'PUT /worlds/{world}/scenarios/{scenario}', {
@@ -56,7 +56,7 @@ export const faultOperations = [
     answers: { 200: World },
     handle(request, deps) {
       const name = scenarioNamed(request.params.scenario ?? '');
-      return ok(changeFaults(deps, request.world, (now) => withScenarios(deps, now, [...now.scenarios, name])));
+      return changeFaults(deps, request.world, (now) => withScenarios(deps, now, [...now.scenarios, name]));
     },
   }),
 
@@ -68,7 +68,7 @@ export const faultOperations = [
     handle(request, deps) {
       const name = scenarioNamed(request.params.scenario ?? '');
       const without = ({ scenarios }: WorldSettings) => scenarios.filter((one) => one !== name);
-      return ok(changeFaults(deps, request.world, (now) => withScenarios(deps, now, without(now))));
+      return changeFaults(deps, request.world, (now) => withScenarios(deps, now, without(now)));
     },
   }),
 
@@ -96,7 +96,7 @@ export const faultOperations = [
     answers: { 201: FaultOn },
     handle({ world, body }, deps) {
       changeFaults(deps, world, (now) => withFault(deps, now, body));
-      return { status: 201, body: { ...deps.worlds.settings(world).faults.at(-1), scenario: null } };
+      return { ...deps.worlds.settings(world).faults.at(-1), scenario: null };
     },
   }),
 
@@ -113,7 +113,6 @@ export const faultOperations = [
           english: 'There is no such fault in this world. Turn a scenario off as a scenario.',
         });
       changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.fault) }));
-      return done;
     },
   }),
 
@@ -122,7 +121,7 @@ export const faultOperations = [
     description: 'Turn all faults and scenarios off',
     guide: [['Nothing goes wrong', 'Storingen die nu aan staan: Zet alles uit', 'fault off']],
     answers: { 200: World },
-    handle: ({ world }, deps) => ok(changeFaults(deps, world, (now) => ({ ...now, faults: [], scenarios: [] }))),
+    handle: ({ world }, deps) => changeFaults(deps, world, (now) => ({ ...now, faults: [], scenarios: [] })),
   }),
 ];
 

@@ -6,7 +6,7 @@ import { correspondenceOperations } from './correspondence.ts';
 import { demoOperations } from './demos.ts';
 import { faultOperations } from './faults.ts';
 import { journalOperations } from './journal.ts';
-import { type ControlOperation, ok, operation, PATH_PARAMETERS, parametersIn } from './operation.ts';
+import { type ControlOperation, operation, PATH_PARAMETERS, parametersIn } from './operation.ts';
 import { peopleOperations } from './people.ts';
 import { snapshotOperations } from './snapshots.ts';
 import { uploadOperations } from './uploads.ts';
@@ -32,10 +32,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
     description: 'Describe the control API as an OpenAPI document',
     guide: [['How the control API is described', 'Besturing als OpenAPI', 'help']],
     answers: { 200: z.unknown() },
-    handle() {
-      description ??= controlDocument(CONTROL_OPERATIONS);
-      return ok(description);
-    },
+    handle: () => (description ??= controlDocument(CONTROL_OPERATIONS)),
   }),
 ];
 

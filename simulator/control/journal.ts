@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JournalEntry, type JournalText, type RecordedRequest } from '../worlds/journal.ts';
 import { entryFilterOf, JournalFilters } from './journal-filter.ts';
-import { done, operation } from './operation.ts';
+import { ControlAnswer, operation } from './operation.ts';
 import { toText } from './print.ts';
 import { numberInQuery } from './refusals.ts';
 
@@ -37,11 +37,11 @@ export const journalOperations = [
     handle({ world, query }, deps) {
       const { after, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = query;
       const fits = entryFilterOf(deps, query, world);
-      const answer = (entries: readonly JournalText[], total: number) => ({
-        status: 200,
-        text: `[${entries.map(({ text }) => text).join(',')}]`,
-        headers: { 'X-Total-Count': String(total) },
-      });
+      const answer = (entries: readonly JournalText[], total: number) =>
+        new ControlAnswer({
+          text: `[${entries.map(({ text }) => text).join(',')}]`,
+          headers: { 'X-Total-Count': String(total) },
+        });
       // Without a filter only the entries that are asked for are made, of the thousands that a journal can have.
       if (fits === null) return answer(deps.journal.texts(world, after, limit, before), deps.journal.count(world));
       const found = deps.journal.texts(world).filter(({ text }) => fits(JSON.parse(text) as RecordedRequest));
@@ -62,15 +62,14 @@ export const journalOperations = [
     answers: { 200: null },
     handle({ world, query, headers }, deps) {
       const after = lastEventId(headers['last-event-id']) ?? query.after;
-      return {
-        status: 200,
+      return new ControlAnswer({
         events(send) {
           const sendEntry = (kept: JournalText) => send({ ...kept, event: 'entry' });
           // Both lines run synchronously, so no entry can arrive between them and be missed.
           if (after !== undefined) deps.journal.texts(world, after).forEach(sendEntry);
           return deps.journal.subscribe(world, sendEntry);
         },
-      };
+      });
     },
   }),
 
@@ -86,7 +85,7 @@ export const journalOperations = [
     handle({ world, query }, deps) {
       const headers = { 'Content-Disposition': `attachment; filename="journaal-${world}.har"` };
       const fits = entryFilterOf(deps, query, world) ?? (() => true);
-      return { status: 200, body: toHar(deps.journal.list(world).filter(fits)), headers };
+      return new ControlAnswer({ body: toHar(deps.journal.list(world).filter(fits)), headers });
     },
   }),
 
@@ -96,10 +95,7 @@ export const journalOperations = [
     guide: [['An empty journal', 'Journaal: Wis journaal', 'forget']],
     command: { name: 'forget', print: () => toText('The journal is empty.') },
     answers: { 204: null },
-    handle({ world }, deps) {
-      deps.journal.clear(world);
-      return done;
-    },
+    handle: ({ world }, deps) => deps.journal.clear(world),
   }),
 ];
 

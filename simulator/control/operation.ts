@@ -27,8 +27,8 @@ export interface ControlOperation {
   /** Media type of a successful answer that is not JSON, for the OpenAPI document. */
   readonly media?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'application/pdf' | 'application/octet-stream';
   /**
-   * The statuses of successful answers, with the schema of the JSON body; null for an answer that has none. An operation
-   * with a schema and `media` answers in one of the two. Used for the OpenAPI document.
+   * The status of a successful answer, with the schema of its JSON body; null for an answer that has none. An operation
+   * with a schema and `media` answers in one of the two.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /**
@@ -41,8 +41,11 @@ export interface ControlOperation {
    * query parameters and the members of the body; the world has a default. Absent when a tool makes several requests, or when there is no tool.
    */
   readonly tool?: ControlTool;
-  /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
-  handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
+  /**
+   * Returns the JSON body of the answer, or a `ControlAnswer` when there is more to say. Throws a `ControlError` to refuse
+   * the request with a problem (RFC 9457).
+   */
+  handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): unknown;
 }
 
 interface ControlCommand {
@@ -78,12 +81,8 @@ interface ControlRequest<Body, Query> {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The answer of a control operation. At most one of `body`, `text`, `bytes` and `events` is used; without them, the
- * answer has no body.
- */
-export interface ControlAnswer {
-  readonly status: number;
+/** At most one of `body`, `text`, `bytes` and `events` is used; without them, the answer has no body. */
+export interface AnswerParts {
   readonly body?: unknown;
   /** The body as text. It is sent as JSON unless `headers` has another `Content-Type`. */
   readonly text?: string;
@@ -92,6 +91,15 @@ export interface ControlAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** For server-sent events: called once, with a `send` for each event. Returns a function that stops them. */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
+}
+
+/** An answer of a control operation that is not only a JSON value. */
+export class ControlAnswer {
+  readonly parts: AnswerParts;
+
+  constructor(parts: AnswerParts) {
+    this.parts = parts;
+  }
 }
 
 /** An event in a stream of server-sent events (HTML standard, section 9.2). `event` is the type of the event. */
@@ -108,10 +116,7 @@ type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> =
 > & {
   readonly body?: Schema;
   readonly query?: Query;
-  handle(
-    request: ControlRequest<z.output<Schema>, z.output<Query>>,
-    deps: ControlDeps,
-  ): ControlAnswer | Promise<ControlAnswer>;
+  handle(request: ControlRequest<z.output<Schema>, z.output<Query>>, deps: ControlDeps): unknown;
 };
 
 /**
@@ -154,6 +159,3 @@ export const fillPath = (path: string, params: Readonly<Record<string, unknown>>
 /** Returns a path with its query, if there is any. */
 export const withQuery = (path: string, query: URLSearchParams): string =>
   query.size === 0 ? path : `${path}?${query}`;
-
-export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
-export const done: ControlAnswer = { status: 204 };

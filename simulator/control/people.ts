@@ -21,7 +21,7 @@ import { registratiesAsRead, registratiesOf, statusOn } from '../upstreams/regis
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { curlOf } from './curl.ts';
 import { type ControlDeps, personaUnknown, slugOf, worldNamed } from './deps.ts';
-import { done, ok, operation } from './operation.ts';
+import { ControlAnswer, operation } from './operation.ts';
 import { PeopleFound, PersonaFileBody, PersonaFiles, PersonaSaved } from './people-schema.ts';
 import { ControlError, diskFull, numberInQuery } from './refusals.ts';
 import { PersonaCard } from './schema.ts';
@@ -62,7 +62,7 @@ export const peopleOperations = [
       const found = deps.directory.persona(also) ? null : deps.worlds.at(world).byLogin(loginOf(world, also));
       const generated = { toont: 'Is een gegenereerde persoon.', shows: 'A generated person.' };
       if (found) personas.push({ slug: also, kind: 'professional', ...generated, person: found.resident.person });
-      return ok(await Promise.all(personas.map((persona) => personaCardOf(deps, world, persona, origin))));
+      return await Promise.all(personas.map((persona) => personaCardOf(deps, world, persona, origin)));
     },
   }),
 
@@ -95,7 +95,7 @@ export const peopleOperations = [
           english: `Give at most ${MAX_CONDITIONS} conditions.`,
         });
       const conditions = where.map((text) => parseCondition(text, today));
-      return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
+      return search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() });
     },
   }),
 
@@ -121,8 +121,8 @@ export const peopleOperations = [
           english: 'Choose format=json or format=csv.',
         });
       const personen = await exportPeople(deps.worlds.at(world), deps.directory, count);
-      if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
-      return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
+      if (format === 'json') return { toelichting: EXPORT_NOTE, personen };
+      return new ControlAnswer({ text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
     },
   }),
 
@@ -131,7 +131,7 @@ export const peopleOperations = [
     description: 'The JSON Schema of a persona file',
     guide: [['The JSON Schema of a persona file', 'the links', 'persona new kim-van-dam']],
     answers: { 200: z.unknown() },
-    handle: () => ok(personaJsonSchema()),
+    handle: () => personaJsonSchema(),
   }),
 
   operation(TAG, 'GET /personas', {
@@ -142,7 +142,7 @@ export const peopleOperations = [
     handle(_, deps) {
       const { own, faults } = deps.personaFiles.current();
       const personas = own.map(({ file, persona }) => ({ slug: persona.slug, file }));
-      return ok({ folder: deps.personaFiles.folder, personas, faults });
+      return { folder: deps.personaFiles.folder, personas, faults };
     },
   }),
 
@@ -152,7 +152,7 @@ export const peopleOperations = [
     guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
     query: z.object({ as: z.string().default('').describe('Slug of the new persona.') }),
     answers: { 200: PersonaFileBody },
-    handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.as, origin)),
+    handle: ({ params, query, origin }, deps) => copyOf(deps, params.slug ?? '', query.as, origin),
   }),
 
   operation(TAG, 'POST /personas/check', {
@@ -161,10 +161,7 @@ export const peopleOperations = [
     guide: [['The same, checked', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,
     answers: { 204: null },
-    handle({ body }, deps) {
-      checkFile(deps, body);
-      return done;
-    },
+    handle: ({ body }, deps) => checkFile(deps, body),
   }),
 
   operation(TAG, 'POST /personas', {
@@ -175,7 +172,7 @@ export const peopleOperations = [
     answers: { 201: PersonaSaved },
     handle({ body }, deps) {
       const source = checkFile(deps, body);
-      return { status: 201, body: { slug: source.slug, file: saveFile(deps, source) } };
+      return { slug: source.slug, file: saveFile(deps, source) };
     },
   }),
 ];

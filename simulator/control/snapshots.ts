@@ -11,7 +11,7 @@ import { writeFileAtomically } from '../worlds/atomic-write.ts';
 import { NEVER_EXPIRES } from '../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
 import { type ArchivedRows, type ControlDeps, present, type SnapshotStore } from './deps.ts';
-import { done, ok, operation } from './operation.ts';
+import { ControlAnswer, operation } from './operation.ts';
 import { toMembers, toPrintedWorld, toRows, toText } from './print.ts';
 import { type BodyError, ControlError, diskFull } from './refusals.ts';
 import { SnapshotName, World } from './schema.ts';
@@ -30,7 +30,7 @@ export const snapshotOperations = [
     guide: [['Which snapshots there are', 'Momentopnamen', 'snapshots']],
     command: { name: 'snapshots', print: (answer) => toRows(answer, 'No snapshots yet.') },
     answers: { 200: z.array(SnapshotName) },
-    handle: async (_, deps) => ok(await deps.snapshots.list()),
+    handle: (_, deps) => deps.snapshots.list(),
   }),
 
   operation(TAG, 'PUT /worlds/{world}/snapshots/{name}', {
@@ -42,7 +42,7 @@ export const snapshotOperations = [
     async handle({ world, params }, deps) {
       const name = nameOf(params);
       deps.snapshots.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
-      return ok({ name, world });
+      return { name, world };
     },
   }),
 
@@ -54,7 +54,7 @@ export const snapshotOperations = [
     answers: { 200: World },
     async handle({ world, params }, deps) {
       await restoreNamed(deps, world, nameOf(params));
-      return ok(present(deps, world));
+      return present(deps, world);
     },
   }),
 
@@ -66,11 +66,8 @@ export const snapshotOperations = [
     answers: { 200: Snapshot },
     async handle({ params }, deps) {
       const name = nameOf(params);
-      return {
-        status: 200,
-        body: await snapshotNamed(deps, name),
-        headers: { 'Content-Disposition': `attachment; filename="${name}.json"` },
-      };
+      const headers = { 'Content-Disposition': `attachment; filename="${name}.json"` };
+      return new ControlAnswer({ body: await snapshotNamed(deps, name), headers });
     },
   }),
 
@@ -87,10 +84,7 @@ export const snapshotOperations = [
     body: Snapshot,
     maxBody: MAX_SNAPSHOT,
     answers: { 204: null },
-    handle({ params, body }, deps) {
-      deps.snapshots.write(nameOf(params), body);
-      return done;
-    },
+    handle: ({ params, body }, deps) => deps.snapshots.write(nameOf(params), body),
   }),
 
   operation(TAG, 'DELETE /snapshots/{name}', {
@@ -103,7 +97,6 @@ export const snapshotOperations = [
       const name = nameOf(params);
       await snapshotNamed(deps, name);
       deps.snapshots.remove(name);
-      return done;
     },
   }),
 ];

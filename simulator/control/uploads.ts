@@ -7,7 +7,7 @@ import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf } from './deps.ts';
-import { ok, operation } from './operation.ts';
+import { ControlAnswer, operation } from './operation.ts';
 import { toMembers, toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
@@ -27,7 +27,7 @@ export const uploadOperations = [
     command: { name: 'uploads', print: (answer) => toRows(answer, 'No documents.') },
     tool: { name: 'list_documents', advice: 'A person uploads one with call_operation `createUpload`.' },
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ world }, deps) => ok((await uploadsIn(deps, world)).map(presentUpload)),
+    handle: async ({ world }, deps) => (await uploadsIn(deps, world)).map(presentUpload),
   }),
 
   operation(TAG, 'PUT /worlds/{world}/uploads/{documentId}', {
@@ -44,7 +44,7 @@ export const uploadOperations = [
     answers: { 200: UploadSchema },
     async handle({ world, params, body }, deps) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
-      return ok(presentUpload(await setUploadState(deps, world, named, body.state)));
+      return presentUpload(await setUploadState(deps, world, named, body.state));
     },
   }),
 
@@ -57,11 +57,11 @@ export const uploadOperations = [
     query: z.object({ size: z.string().default('0').describe('Size in bytes of a generated pdf, png or jpg.') }),
     media: 'application/octet-stream',
     answers: { 200: null },
-    handle: ({ params, query }) => ({
-      status: 200,
-      bytes: sampleNamed(params.sample ?? '', query.size),
-      headers: { 'Content-Type': 'application/octet-stream' },
-    }),
+    handle: ({ params, query }) =>
+      new ControlAnswer({
+        bytes: sampleNamed(params.sample ?? '', query.size),
+        headers: { 'Content-Type': 'application/octet-stream' },
+      }),
   }),
 ];
 

@@ -7,7 +7,7 @@ import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upst
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { beginOn, clockSettingAfter } from './clock.ts';
 import { type ControlDeps, loginsIn, present, slugOf } from './deps.ts';
-import { done, ok, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { toPrintedWorld, toPrintedWorlds, toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { ClockChange, Expected, Reset, World } from './schema.ts';
@@ -22,7 +22,7 @@ export const worldOperations = [
     guide: [['Which worlds there are', 'Wereld: the links', 'worlds']],
     command: { name: 'worlds', print: toPrintedWorlds },
     answers: { 200: z.array(World) },
-    handle: (_, deps) => ok(namesOf(deps).map((world) => present(deps, world))),
+    handle: (_, deps) => namesOf(deps).map((world) => present(deps, world)),
   }),
 
   operation(TAG, 'POST /reset', {
@@ -32,7 +32,6 @@ export const worldOperations = [
     answers: { 204: null },
     async handle(_, deps) {
       for (const world of namesOf(deps)) await reset(deps, world);
-      return done;
     },
   }),
 
@@ -47,7 +46,7 @@ export const worldOperations = [
         'Its clock, and the scenarios and faults that are on, with their ids. A world has its own people, requests, letters, clock and faults.',
     },
     answers: { 200: World },
-    handle: ({ world }, deps) => ok(present(deps, world)),
+    handle: ({ world }, deps) => present(deps, world),
   }),
 
   operation(TAG, 'PUT /worlds/{world}', {
@@ -62,7 +61,7 @@ export const worldOperations = [
           english: 'This world exists already. Choose another name.',
         });
       deps.worlds.state.recordUse(world, Date.now());
-      return { status: 201, body: present(deps, world) };
+      return present(deps, world);
     },
   }),
 
@@ -71,10 +70,7 @@ export const worldOperations = [
     description: 'Delete the world',
     guide: [['A world gone', 'Wereld: Verwijder wereld', 'drop --world demo']],
     answers: { 204: null },
-    async handle({ world }, deps) {
-      await deleteWorld(deps, world);
-      return done;
-    },
+    handle: ({ world }, deps) => deleteWorld(deps, world),
   }),
 
   operation(TAG, 'POST /worlds/{world}/reset', {
@@ -93,7 +89,7 @@ export const worldOperations = [
     answers: { 200: World },
     async handle({ world, body }, deps) {
       await reset(deps, world, body?.begin);
-      return ok(present(deps, world));
+      return present(deps, world);
     },
   }),
 
@@ -116,7 +112,7 @@ export const worldOperations = [
     answers: { 200: World },
     async handle({ world, body }, deps) {
       await setClock(deps, world, body);
-      return ok(present(deps, world));
+      return present(deps, world);
     },
   }),
 
@@ -151,7 +147,7 @@ export const worldOperations = [
         const expected = expectedLetters(here, found, until);
         return expected.map(({ date, kind, letter }) => ({ date, kind, ...person, subject: letter.onderwerp }));
       });
-      return ok({ today, until, letters: letters.toSorted((one, other) => one.date.localeCompare(other.date)) });
+      return { today, until, letters: letters.toSorted((one, other) => one.date.localeCompare(other.date)) };
     },
   }),
 ];

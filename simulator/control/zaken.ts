@@ -13,7 +13,7 @@ import {
 import { registratieIdOf, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, slugOf } from './deps.ts';
-import { ok, operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { Besluit, Zaak } from './schema.ts';
@@ -39,7 +39,7 @@ export const zaakOperations = [
         'A case (zaak) is a request that a person has submitted: `referentie`, whose it is (`slug`), whether a person decides it (`handmatig`), and its `besluit`, which is null until there is a decision.',
     },
     answers: { 200: z.array(Zaak) },
-    handle: ({ world }, deps) => ok(zakenIn(deps, world)),
+    handle: ({ world }, deps) => zakenIn(deps, world),
   }),
 
   operation(TAG, 'PUT /worlds/{world}/zaken/{referentie}/besluit', {
@@ -53,8 +53,7 @@ export const zaakOperations = [
         'The person sees the decision in `dashboardView` and `listApplications`, and gets a letter. `referentie` may be the persona: then it is the last undecided case of that person.',
     },
     answers: { 200: Zaak },
-    handle: async ({ world, params, body }, deps) =>
-      ok(await recordDecision(deps, world, params.referentie ?? '', body)),
+    handle: ({ world, params, body }, deps) => recordDecision(deps, world, params.referentie ?? '', body),
   }),
 
   operation(TAG, 'DELETE /worlds/{world}/zaken/{referentie}/besluit', {
@@ -62,7 +61,7 @@ export const zaakOperations = [
     description: 'Open a case again: it stays undecided until someone decides it',
     guide: [['A case under treatment again', 'Zaken: Terug in behandeling', 'decide HER-2026-000118 open']],
     answers: { 200: Zaak },
-    handle: async ({ world, params }, deps) => ok(await recordDecision(deps, world, params.referentie ?? '', null)),
+    handle: ({ world, params }, deps) => recordDecision(deps, world, params.referentie ?? '', null),
   }),
 ];
 

@@ -11,7 +11,7 @@ import { parseJson, validated } from '../../src/http/request/body.ts';
 import { Problem, type Sentence } from '../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
-import type { ControlAnswer, ControlOperation, ServerSentEvent } from '../control/operation.ts';
+import { type AnswerParts, ControlAnswer, type ControlOperation, type ServerSentEvent } from '../control/operation.ts';
 import { ControlError, diskFull } from '../control/refusals.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { consoleFiles } from '../ui/console-files.ts';
@@ -138,11 +138,13 @@ const OTHER_PAGE = {
   english: 'Only a page of this machine may control the simulator.',
 };
 
+type SentAnswer = AnswerParts & { readonly status: number };
+
 async function runOperation(
   ctx: Context,
-  { body: schema, query, maxBody = MAX_BODY, handle }: ControlOperation,
+  { body: schema, query, maxBody = MAX_BODY, answers, handle }: ControlOperation,
   deps: ControlDeps,
-): Promise<ControlAnswer> {
+): Promise<SentAnswer> {
   const isEmpty = ctx.get('Content-Length') === '0' || (!ctx.get('Content-Length') && !ctx.get('Transfer-Encoding'));
   // The body is optional when its schema accepts undefined.
   const body =
@@ -158,7 +160,10 @@ async function runOperation(
       origin: originOf(ctx),
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
     };
-    return await handle(request, deps);
+    const answer = await handle(request, deps);
+    const [[status, answerSchema] = ['204', null]] = Object.entries(answers);
+    const parts = answer instanceof ControlAnswer ? answer.parts : { body: answerSchema === null ? undefined : answer };
+    return { status: Number(status), ...parts };
   } catch (error) {
     const refused = error instanceof ControlError ? error : diskFull(error);
     if (refused === null) throw error;
@@ -223,7 +228,7 @@ const readText = (ctx: Context, limit: number): Promise<string> =>
 
 const NOT_HERE = { detail: 'Deze waarde kan hier niet.', english: 'This value is not possible here.' };
 
-function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlError): ControlAnswer {
+function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlError): SentAnswer {
   const inEnglish = prefersEnglish(ctx);
   const inLanguage = ({ detail, english }: Sentence) => (inEnglish ? english : detail);
   return {
@@ -250,7 +255,7 @@ const refuse = (ctx: Context, refused: ControlError): void => send(ctx, toProble
 
 function send(
   ctx: Context,
-  { status, body, text, bytes, headers, events }: ControlAnswer,
+  { status, body, text, bytes, headers, events }: SentAnswer,
   streams?: ReturnType<typeof eventStreams>,
 ): void {
   if (events !== undefined && streams !== undefined) {
@@ -296,7 +301,7 @@ function eventStreams() {
   let isClosed = false;
 
   return {
-    open(ctx: Context, subscribe: NonNullable<ControlAnswer['events']>): void {
+    open(ctx: Context, subscribe: NonNullable<AnswerParts['events']>): void {
       if (ctx.method === 'HEAD') {
         ctx.status = 200;
         ctx.type = TYPE;
