@@ -6,7 +6,6 @@ import { PersonHead, PersonPanel } from './people/person.tsx';
 import { MailboxPanel } from './state/mailbox.tsx';
 import { StatePanel } from './state/state.tsx';
 
-/** Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal). */
 function createCanvas() {
   const mijn = createMijnFrame({ title: (naam) => `Mijn register als ${naam}` });
   const paper = createMijnFrame({

@@ -10,19 +10,13 @@ import { NewTab } from './elements/controls.tsx';
 /** Milliseconds after which the frame is loaded again when the service did not answer. */
 const RETRY = 2_000;
 
-/**
- * Returns the URL path of Mijn register (the example portal) for a person in a world. In a frame it has a `screen`, such
- * as `#/voorbeeld`, and not the bar in which the user chooses a person.
- */
+/** In a frame it has a `screen`, such as `#/voorbeeld`, and not the bar in which the user chooses a person. */
 function mijnOf(slug: string, world: string, screen = '') {
   const inWorld = world !== 'default' && { wereld: world };
   return `/_simulator/mijn/?${new URLSearchParams({ als: slug, ...(screen && { balk: 'nee' }), ...inWorld })}${screen}`;
 }
 
-/**
- * Shows a link to Mijn register (the example portal) for a person in a world, which opens in another tab.
- * @param props `person` is the name of the person, for screen readers
- */
+/** `person` is the name of the person, for screen readers. */
 export const MijnLink = ({ slug, world, text, person }: Record<'slug' | 'world' | 'text' | 'person', string>) => (
   <NewTab href={mijnOf(slug, world)} name={`${text}: ${person}`}>
     {text}
@@ -42,10 +36,8 @@ type Slot = { key: number; address: string; title: string; element: RefObject<HT
 const pageIn = (slot: Slot | undefined): Document | null => slot?.element.current?.contentDocument ?? null;
 
 /**
- * Creates the frame that is shown, and behind it the one that is being loaded, which is hidden until its screen is ready:
- * the old screen stays until then.
- * @param onLoad is called with each page that has loaded, null when the browser shows its own error page; `isOwn` is false
- * for a page that a link in the frame opened
+ * Creates the frame that is shown, and behind it the one that is being loaded: the old screen stays until it is ready.
+ * `onLoad` gets null for the error page of the browser; `isOwn` is false for a page that a link in the frame opened.
  */
 function createFrames(onLoad: (page: Document | null, isOwn: boolean) => void) {
   const slots = signal<readonly Slot[]>([]);
@@ -118,20 +110,13 @@ function createFrames(onLoad: (page: Document | null, isOwn: boolean) => void) {
 
 type FrameOptions = { screen?: string; title: (naam: string) => string; onlyLetters?: boolean };
 
-/**
- * Creates a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
- * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden unless that person has the
- * kind `letter` (works on letters).
- */
+/** Creates a frame with Mijn register for the chosen person; with `onlyLetters`, only for one who works on letters. */
 export function createMijnFrame({ screen = '', title, onlyLetters = false }: FrameOptions) {
   const frames = createFrames(onLoad);
   /** What the panel shows: the frame, or that there is no letter for this person. */
   const shows = signal<'frame' | 'none' | null>(null);
   const pageListeners: ((page: Document) => void)[] = [];
-  /**
-   * The screen that the last call of `setScreen` chose, and the world that was shown at that moment. `stays`: the page is
-   * left as it is.
-   */
+  /** The screen that `setScreen` chose, and the world at that moment. `stays`: the page is left as it is. */
   let step = { world: '', screen: '', stays: false };
   let isVisible = false;
   /** The address that the frame shows or loads; empty when it must be loaded again. */
@@ -182,21 +167,14 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
     loaded = address;
   }
 
-  /**
-   * Tells the page in the frame that data of the world have changed, so that it reads them again and keeps what the user
-   * typed. While the tab is not visible, notes it instead. A page that is being loaded reads the new data anyway, and one
-   * that shows a step of a demonstration has read them after the step.
-   */
+  /** Lets the page read its data again and keep what was typed. One that is being loaded, or shows a step, has them. */
   function tell() {
     if (!isVisible) read = '';
     else if (!frames.isLoading() && loaded !== '' && store.known.world !== undefined && step.world !== store.world)
       send('data-changed');
   }
 
-  /**
-   * Tells the page in the frame to show its screen as if it was just opened, after a load that is in progress. Not a
-   * reload, in which the frame is white for as long as the page takes.
-   */
+  /** Shows the screen as if it was just opened. Not a reload, in which the frame is white while the page loads. */
   function refresh() {
     isChanged = false;
     read = frames.isLoading() ? '' : stateOf();
@@ -288,9 +266,8 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
       refresh();
     },
     /**
-     * Chooses the screen, such as `berichten`, that the frame gets at its next load in the current world. An empty text
-     * chooses the screen in the options; null leaves the page as it is until `endStay`. In that world the page does not
-     * read data again by itself, so that the audience sees what the person sees.
+     * Chooses the screen of the next load in this world; null leaves the page as it is until `endStay`. In that world
+     * the page does not read data again by itself, so that the audience sees what the person sees.
      */
     setScreen(chosen: string | null) {
       step = { world: store.world, screen: chosen ?? step.screen, stays: chosen === null };

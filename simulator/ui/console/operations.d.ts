@@ -1,11 +1,6 @@
-/**
- * Names of the operations in which a fault can be set, keyed by target: an upstream, or `dienst` for the service
- * itself.
- */
+/** The operations in which a fault can be set, keyed by target: an upstream, or `dienst` for the service itself. */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>>;
-/** The problem codes of the service. */
 export const PROBLEM_CODES: readonly string[];
-/** Names of the professions of the register. */
 export const BEROEPEN: readonly string[];
 /** Number of days after which the simulated register grants a request, unless a case handler decides on it. */
 export const DECIDED_AFTER_DAYS: number;

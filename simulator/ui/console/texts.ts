@@ -82,9 +82,6 @@ export const SCENARIOS: Record<ScenarioName, string> = {
 export const faultCount = (count: number) =>
   count === 0 ? 'Geen storingen' : count === 1 ? '1 storing' : `${count} storingen`;
 
-/**
- * Returns the Dutch label of a word in a table. Returns the word itself when the table does not have it, and an empty
- * text for null.
- */
+/** Returns the word itself when the table does not have it, and an empty text for null. */
 export const label = (table: Record<string, string>, word: string | null | undefined) =>
   word === null || word === undefined ? '' : (table[word] ?? word);

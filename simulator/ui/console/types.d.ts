@@ -25,10 +25,6 @@ export type StepDone = z.output<typeof demos.StepDone>;
 export type UpstreamCall = Entry['upstream'][number];
 export type Reason = Entry['why'][number];
 
-/**
- * The data that the page loads from the control API, keyed by kind. `brief` is the letter of the world; null when there
- * is none.
- */
 export interface PageData {
   world: World;
   worlds: World[];

@@ -71,10 +71,7 @@ export function hrefWith(change: Partial<Record<AddressMember, string>>): string
   return url.href;
 }
 
-/**
- * Changes the state, and its address. This is a step of the history of the browser, to which Back returns, unless
- * `isStep` is false.
- */
+/** Changes the state and the address: a step in the history of the browser, for Back, unless `isStep` is false. */
 export function go(change: Partial<Record<AddressMember, string>>, isStep = true): void {
   const changed = Object.keys(change) as AddressMember[];
   const [only] = changed;
@@ -90,7 +87,6 @@ export function go(change: Partial<Record<AddressMember, string>>, isStep = true
   });
 }
 
-/** Returns the value of a text that the user types and the function that stores it, for a field. */
 export const bindAddress = (member: AddressMember) => ({
   value: address[member].value,
   onInput: (value: string) => go({ [member]: value }),

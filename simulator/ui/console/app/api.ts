@@ -6,20 +6,14 @@ const REMEDIES: Readonly<Record<number, string>> = {
   413: 'Kies een kleiner bestand.',
 };
 
-/**
- * An error to show to the user, such as a refusal by the control API. `errors` has an item for each mistake in the
- * request, and `remedy` says what the user can do (null when unknown).
- */
+/** An error to show to the user. `errors` has each mistake in the request; `remedy` says what the user can do. */
 export class PageError extends Error {
   readonly errors: { pointer?: string; detail: string }[];
   readonly remedy: string | null;
   readonly status: number | null;
   readonly unreachable: boolean;
 
-  /**
-   * Creates the error. A `pointer` is the JSON Pointer (RFC 6901) of the value that is wrong.
-   * @param status the status of the answer; 0 when there was no answer, null when there was no request
-   */
+  /** `status` is 0 when there was no answer, and null when there was no request. */
   constructor(message: string, remedy: string | null, errors: PageError['errors'] = [], status: number | null = null) {
     super(message);
     this.errors = errors;
@@ -30,10 +24,8 @@ export class PageError extends Error {
 }
 
 /**
- * A request of this page that may have changed data. It is either a successful request to the control API that is not a
- * GET, or a request to the service as a person. For the control API, `path` is the part after `/_simulator/`. For the
- * service, `path` is the whole path, and `as` is the value of the header `X-Subject` or `X-Medewerker`. `at` is when it
- * was sent, in milliseconds since 1970.
+ * A request of this page that may have changed data: to the control API (`path` is what comes after `/_simulator/`), or
+ * to the service as a person (`as`, the value of `X-Subject` or `X-Medewerker`). `at` is in milliseconds since 1970.
  */
 export type Change = { at: number; method: string; path: string; body?: unknown; as?: string };
 
@@ -45,12 +37,7 @@ function notifyListeners(change: Change) {
   for (const listener of listeners) listener(change);
 }
 
-/**
- * Calls the control API, the HTTP interface that changes the simulator. Resolves with the JSON value in the answer;
- * null for an empty answer. Rejects with a `PageError` when the request is refused, or gets no complete answer within 15
- * seconds. After a successful request that is not a GET, calls the listeners of `onChange`.
- * @param path below `/_simulator`
- */
+/** Resolves with the JSON of the control API below `/_simulator`, null when empty. Rejects with a `PageError`. */
 export function api<Answer = unknown>(path: string, options: ApiOptions = {}) {
   const answer = send(path, options) as Promise<Answer>;
   underway.add(answer);
@@ -69,10 +56,7 @@ export const fileAt = async (path: string) => (await control(path)).content;
 
 const underway: Set<Promise<unknown>> = new Set();
 
-/**
- * Resolves when all calls to the control API that are now in progress have ended. Wait for this before you delete a
- * world, because a call that arrives later would create the world again.
- */
+/** Resolves when all calls in progress have ended: one that arrives after a deletion would create the world again. */
 export const pendingCalls = () => Promise.allSettled([...underway]);
 
 type ApiOptions = { method?: string; body?: unknown };
@@ -119,11 +103,7 @@ export function parsed(text: string) {
   }
 }
 
-/**
- * Calls the service (not the control API) with these headers. Resolves with the status, the duration in milliseconds
- * (`ms`) and the body (`text`), also for an error status. Rejects with a `PageError` when there is no complete answer.
- * There is no timeout.
- */
+/** Calls the service, without a timeout. An error status is an answer; rejects with a `PageError` without one. */
 export async function callAs(
   path: string,
   headers: Record<string, string>,

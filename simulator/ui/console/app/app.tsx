@@ -47,10 +47,8 @@ function createApp() {
       }),
     offline,
     /**
-     * Runs an action. While it takes long, says so in the part. When it succeeds, loads the data of the store again, and
-     * shows the text with which it resolves, if any, as a status message. When it fails, shows the error in the part.
-     * Never rejects.
-     * @returns true when the action succeeded
+     * Runs an action, and says in the part that it takes long, or why it failed. After a success it loads the store
+     * again, and says the text with which the action resolved. Never rejects: resolves with false after a failure.
      */
     async run(part: Part, action: () => Promise<unknown>): Promise<boolean> {
       const showError = (error: unknown) => {
@@ -117,10 +115,7 @@ export function Message({ of }: { of: Part }) {
   );
 }
 
-/**
- * Shows the message of an error and what the user can do. An error that is not a `PageError` is a mistake in this page.
- * @param props `onRetry` tries again, when the simulator did not answer
- */
+/** An error that is not a `PageError` is a mistake in this page. `onRetry` is for a simulator that did not answer. */
 export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }) {
   const { message, errors, remedy, unreachable } =
     of instanceof PageError ? of : new PageError('Er ging iets mis in deze pagina.', String(of));
@@ -155,10 +150,7 @@ export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }
 
 type PanelProps = RenderableProps<{ id: string; title: string; of: Part; isInside?: boolean }>;
 
-/**
- * Shows a panel: a section with a heading, and the message of the part `of`. With `isInside`, an element around it has
- * the same name, which would else be announced twice.
- */
+/** With `isInside`, an element around the panel has the same name, which would else be announced twice. */
 export const Panel = ({ id, title, of, isInside = false, children }: PanelProps) => (
   <section class="panel" id={id} aria-labelledby={isInside ? undefined : `${id}-kop`} tabindex={-1}>
     <h2 class="utrecht-heading-2" id={`${id}-kop`}>
@@ -182,10 +174,7 @@ export const More = ({ title = 'Meer', about, hidden, children }: MoreProps) => 
   </details>
 );
 
-/**
- * Copies text to the clipboard. When the browser does not allow that, shows the text in the part for the user to copy.
- * @param what Dutch name of the text, for the status message
- */
+/** When the browser does not allow it, shows the text for the user to copy. `what` is its Dutch name, for the message. */
 export async function copy(part: Part, text: string, what: string) {
   part.message.value = null;
   try {

@@ -1,7 +1,4 @@
-/**
- * Returns the value that `saveInSession` stored under this key in this browser tab; null when there is none or the
- * browser does not allow storage.
- */
+/** Null when nothing is stored under this key in this browser tab, or the browser does not allow storage. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON that this page stored
 export function loadFromSession(key: string): any {
   try {
@@ -11,10 +8,7 @@ export function loadFromSession(key: string): any {
   }
 }
 
-/**
- * Stores a JSON value for this browser tab, so that it survives a reload of the page; null removes it. Does nothing when
- * storage is absent or full: the page works, and the value is lost on a reload.
- */
+/** Stores a JSON value for this browser tab, so that it survives a reload of the page; null removes it. */
 export function saveInSession(key: string, value: unknown) {
   try {
     if (value === null) sessionStorage.removeItem(key);

@@ -19,9 +19,7 @@ const PATHS: Record<keyof PageData, (world: string) => string> = {
 };
 
 const EVERYTHING = Object.keys(PATHS) as (keyof PageData)[];
-/**
- * The kinds of data that a call of the service can change. The lists of worlds and snapshots, which can be long, are not.
- */
+/** The kinds of data that a call of the service can change; not the lists of worlds and snapshots, which can be long. */
 const BY_CALLS: (keyof PageData)[] = ['world', 'personas', 'zaken', 'brief', 'uploads'];
 /** The lists that a drawer shows, and that others can change. */
 const LISTS: (keyof PageData)[] = ['worlds', 'snapshots'];
@@ -30,10 +28,6 @@ const CHANGING: (keyof PageData)[] = [...BY_CALLS, ...LISTS, 'personaFiles'];
 /** The kinds of data that are requested at an interval, to see changes by a test or the command line. */
 const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
-/**
- * Returns the store, which contains the data of one world. Add a listener with `on` to follow the changes of one kind
- * of data.
- */
 function createStore(first: string) {
   let world = first;
   const seen: Map<string, string> = new Map();
@@ -75,10 +69,7 @@ function createStore(first: string) {
     },
     /** The last data of each kind. Until all data of another world are loaded, some are of the world before it. */
     shown,
-    /**
-     * Stores data of the shown world that an answer to another request contained. Answers to earlier requests for this
-     * kind of data are then ignored.
-     */
+    /** Stores data that another answer contained. Answers to earlier requests for this kind of data are then ignored. */
     learn<K extends keyof PageData>(name: K, value: PageData[K]) {
       requests.set(name, (requests.get(name) ?? 0) + 1);
       put(name, value);
@@ -93,27 +84,18 @@ function createStore(first: string) {
     refresh: () => Promise.all(BY_CALLS.map(fetchOne)),
     refreshPersonas: () => fetchOne('personas'),
     refreshLists: () => Promise.all(LISTS.map(fetchOne)),
-    /**
-     * Loads the kinds of data in `CHANGING` again after an action of the user, and then calls the functions of `onAction`.
-     * Rejects when one kind cannot be loaded.
-     */
+    /** After an action of the user. Rejects when one kind of data cannot be loaded. */
     async refreshAfterAction() {
       await Promise.all(CHANGING.map(fetchOne));
       for (const listener of actionListeners) listener();
     },
-    /**
-     * Loads the kinds of data in `POLLED` again. When data in them have changed, also loads the kinds in `CHANGING`
-     * again. Rejects when one kind cannot be loaded.
-     */
+    /** Loads what others can change, and then the rest if that has changed. Rejects when one kind cannot be loaded. */
     async poll() {
       const before = polledText();
       await Promise.all(POLLED.map(fetchOne));
       if (polledText() !== before) await Promise.all(CHANGING.map(fetchOne));
     },
-    /**
-     * Switches to another world, and loads all data of that world. Rejects when a part cannot be loaded; the store then
-     * still belongs to the new world.
-     */
+    /** Rejects when a part cannot be loaded; the store then still belongs to the new world. */
     async showWorld(name: string) {
       world = name;
       seen.clear();

@@ -24,11 +24,7 @@ export async function showWorld(world: string) {
   journal.showCurrentWorld();
 }
 
-/**
- * Makes a world that does not exist yet, and so has no other user, and resolves with its name: `name`, or else `name`
- * with `-2` or the next free number at its end. The result has at most 32 characters.
- * @param isOwn returns true for a world that exists and may be used
- */
+/** Makes a world that has no other user: `name`, or else `name-2` and so on. One that exists may be used when `isOwn`. */
 export async function freeWorld(name: string, isOwn: (world: string) => boolean = () => false) {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : `-${number}`;
@@ -47,10 +43,7 @@ const isMade = (world: string) =>
     },
   );
 
-/**
- * Shows the world `to`, and then deletes the world `from`, which the page shows now. First empties the frames and waits
- * for calls in progress: a request that arrives after the deletion would create the world again.
- */
+/** Empties the frames and waits for calls in progress: a request after the deletion would create the world again. */
 export async function leaveWorld(from: string, to: string) {
   await emptyFrames();
   await visit(to);
@@ -70,8 +63,5 @@ async function emptyFrames() {
   await Promise.all(emptied);
 }
 
-/**
- * Returns true when a frame shows another page than `about:blank`. The error page of the browser is of another origin,
- * and has no document here.
- */
+/** The error page of the browser is of another origin, and has no document here. */
 const isFilled = ({ contentDocument }: HTMLIFrameElement) => contentDocument?.URL !== 'about:blank';

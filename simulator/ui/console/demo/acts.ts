@@ -28,7 +28,6 @@ export function createPace(isSkipped: boolean) {
   const pace = {
     isSkipped,
     isCancelled: false,
-    /** Resolves after this number of milliseconds; at once when the acts are skipped. */
     async pause(milliseconds: number) {
       if (pace.isSkipped) return;
       await new Promise<void>((resolve) => {
@@ -36,7 +35,6 @@ export function createPace(isSkipped: boolean) {
         setTimeout(resolve, milliseconds);
       });
     },
-    /** Does the rest of the acts at once. */
     skip() {
       pace.isSkipped = true;
       wake();
@@ -52,11 +50,7 @@ export function createPace(isSkipped: boolean) {
 
 export type Pace = ReturnType<typeof createPace>;
 
-/**
- * Does what a person does on the screen: fills in fields, chooses options and presses buttons, with a pointer that shows
- * where. Rejects with a `PageError` when the screen does not get such a control.
- * @param pageOf returns the page in the frame; null while it is being loaded
- */
+/** Does the acts on the screen, with a pointer that shows where. Rejects with a `PageError` for a missing control. */
 export async function perform({ acts = [] }: Step, pageOf: () => Document | null, pace: Pace) {
   let pointer: ReturnType<typeof createPointer> | null = null;
   try {
@@ -89,10 +83,7 @@ export async function perform({ acts = [] }: Step, pageOf: () => Document | null
 /** What Mijn register shows while a draft or a letter is not saved yet. */
 const UNSAVED = '.save-state--changed, .save-state--saving';
 
-/**
- * Waits until the screen shows the texts of a step and has saved what was filled in, and scrolls to the last of them, or until `pace` is
- * cancelled. Rejects with a `PageError` that names a text that is missing.
- */
+/** Waits until the screen shows the texts of a step and has saved what was filled in, and scrolls to the last of them. */
 export async function seen({ visible = [] }: Step, pageOf: () => Document | null, pace: Pace) {
   for (const text of visible)
     await found(
@@ -120,10 +111,7 @@ export async function seen({ visible = [] }: Step, pageOf: () => Document | null
 
 const isIn = (part: HTMLElement, text: string) => plain(part.innerText).includes(plain(text));
 
-/**
- * Scrolls down as little as is needed to show a text, with some space below it. When it scrolls, a block of the screen
- * begins at the top, below a bar that stays there: not a part of a line.
- */
+/** Scrolls as little as is needed; a block of the screen then begins at the top, and not a part of a line. */
 function showPlace(page: Document, text: string) {
   let place: HTMLElement | undefined = page.body;
   for (let part: HTMLElement | undefined = place; part !== undefined; place = part, part = inside(part, text));

@@ -80,10 +80,6 @@ export const AudienceButton = () => (
   </BarButton>
 );
 
-/**
- * Shows a QR code and a link with which an audience opens Mijn register on their own devices, as the chosen person. When
- * the service gives no link, shows the reason.
- */
 export const AudienceDialog = () => timesShown.value > 0 && <OpenDialog />;
 
 function OpenDialog() {

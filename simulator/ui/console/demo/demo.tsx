@@ -58,10 +58,7 @@ async function begin() {
 
 const focus = () => stage.current?.focus({ preventScroll: true });
 
-/**
- * Shows a step and chooses its person. null hides the demonstration. The text, the date and the address of the step
- * before stay for as long as its screen does.
- */
+/** Null hides the demonstration. The text, date and address of the step before stay for as long as its screen does. */
 async function show(now: DemoProgress | null) {
   latest = now;
   if (now === null) {
@@ -161,10 +158,7 @@ store.on('world', (seen) => {
   player.resume(kept);
 });
 
-/**
- * Plays a demonstration step by step in a separate world. That world is deleted when the user stops the demonstration.
- * The progress survives a reload of the page.
- */
+/** Plays a demonstration in a world of its own, which is deleted at its end. The progress survives a reload. */
 export const demo = {
   shown,
   busy,
@@ -323,11 +317,7 @@ function Refusal({ of: { status, text } }: { of: NonNullable<ShownStep['answer']
 
 const FROM_FILE = 'bestand:';
 
-/**
- * Returns the demonstration in a file, after the control API has checked all of it. Rejects with a `PageError` (an error
- * for the user) when it has no steps, or when a step is wrong.
- * @param value parsed JSON of the file
- */
+/** Rejects with a `PageError` when the file has no steps, or when the control API refuses one of them. */
 // biome-ignore lint/suspicious/noExplicitAny: the control API checks the file
 async function toDemo(value: any, fileName: string): Promise<Demo> {
   const steps = value?.steps;

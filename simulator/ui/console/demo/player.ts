@@ -8,10 +8,7 @@ import type { Demo, Snapshot, Step, StepDone, World } from '../types.d.ts';
 /** A step to show. `isNew` begins the demonstration again, in a world that is reset. */
 type Target = { demo: Demo; at: number; isNew: boolean };
 
-/**
- * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
- * progress. It plays until the step that is shown is the one that is wanted.
- */
+/** Plays a demonstration in a world of its own, until the step that is shown is the wanted one. Stores the progress. */
 export function createPlayer(view: PlayerView) {
   let current: DemoProgress | null = null;
   /** The step to show, and the one that is being played for it; null when the player rests. */
@@ -33,10 +30,7 @@ export function createPlayer(view: PlayerView) {
     await removeOldSnapshots();
   }
 
-  /**
-   * Shows the world in which this tab plays `demo`. Deletes the world of the demonstration that was played before, if
-   * there was one. Resolves with the name of the world to show after `demo` is stopped.
-   */
+  /** Deletes the world of the demonstration before it, if any. Resolves with the world to show after `demo`. */
   async function enter(demo: Demo) {
     // All steps, so that it does not stop halfway at one that is wrong.
     await api('demos/check', { method: 'POST', body: demo });
@@ -52,11 +46,7 @@ export function createPlayer(view: PlayerView) {
     return from;
   }
 
-  /**
-   * Shows a step of the demonstration, after the one that is being played; with `chosen`, begins that demonstration, and
-   * ends another. Resolves when the player rests.
-   * @param at index of the step
-   */
+  /** With `chosen`, begins that demonstration, and ends another. Resolves when the player rests. */
   async function goTo(at: number, chosen?: Demo) {
     const demo = chosen ?? current?.demo;
     if (demo === undefined || !(at in demo.steps)) return;
@@ -88,10 +78,7 @@ export function createPlayer(view: PlayerView) {
     view.end(current?.played.step);
   }
 
-  /**
-   * Plays a step alone when it is the next one of a world that did not change. Else plays it behind the picture of the
-   * step before, in the world of before it, or after all earlier steps. Ends when another world is shown.
-   */
+  /** Plays a step alone when it is the next one of an unchanged world; else behind the picture of the step before. */
   async function play(target: Target) {
     const { demo, at, isNew } = target;
     const from = isNew ? await enter(demo) : (current?.from ?? 'default');
@@ -108,10 +95,7 @@ export function createPlayer(view: PlayerView) {
     for (let one = first; one <= at && store.world === here; one += 1) await playStep(target, one, from, isBehind);
   }
 
-  /**
-   * Plays one step on the way to `target`, and stores the progress. Saves the world before each step but the first.
-   * @param from the world to show after the demonstration is stopped
-   */
+  /** Saves the world before each step but the first. `from` is the world to show after the demonstration is stopped. */
   async function playStep(target: Target, at: number, from: string, isBehind: boolean) {
     const { demo } = target;
     const here = store.world;
@@ -163,10 +147,7 @@ export function createPlayer(view: PlayerView) {
     },
     goTo,
     moveBy,
-    /**
-     * Continues from stored progress; null ends the demonstration. Plays the step again when it had not finished, or had
-     * acts: an address does not say all that they left on the screen.
-     */
+    /** Null ends the demonstration. Acts are played again: an address does not say all that they left on the screen. */
     async resume(stored: DemoProgress | null) {
       view.cancel();
       if (stored?.stepUnfinished || stored?.played.step.acts) {
@@ -214,10 +195,7 @@ interface PlayerView {
   begin: (text: string) => void;
   /** called before the settings of a step are applied */
   prepare: () => void;
-  /**
-   * called with the progress when a step is shown, and with null when the demonstration has ended; resolves when its text
-   * is shown
-   */
+  /** called with the progress when a step is shown, and with null at the end; resolves when its text is shown */
   show: (now: DemoProgress | null) => Promise<void>;
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
@@ -235,10 +213,7 @@ interface PlayerView {
 export interface ShownStep {
   /** The step as it was played, with kept parts of earlier answers in place of their names. */
   step: Step;
-  /**
-   * The answer of the control API after the settings of the step were applied: the state of the world, the headers and
-   * curl command for the persona of the step, and the moment. The calls of the step are made after it.
-   */
+  /** The answer after the settings of the step were applied. The calls of the step come after its moment. */
   stepDone: StepDone;
   /** The answer of the service to the request of the step; null when the step makes no request. */
   answer: { status: number; ms: number; text: string } | null;
@@ -247,10 +222,7 @@ export interface ShownStep {
 
 const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
-/**
- * Makes the request of a step as its persona, unless that does it on the screen, and returns the step with the answer. An
- * error status is no failure. Rejects with a `PageError` (an error for the user) when there is no answer.
- */
+/** Makes the request of a step, unless its persona does that on the screen. An error status is no failure. */
 async function requestOf(begun: ShownStep): Promise<ShownStep> {
   const { acts, path, method = 'GET', body, form, keep } = begun.step;
   if (acts !== undefined || path === undefined) return begun;
@@ -295,11 +267,7 @@ export const loadProgress = (world: string): DemoProgress | null => loadFromSess
 
 const saveProgress = (world: string, progress: DemoProgress | null) => saveInSession(keyOf(world), progress);
 
-/**
- * Resolves with the name of the world in which this browser tab plays a demonstration: `demo-` and the name of the
- * demonstration in lower-case letters, digits and hyphens. When that world exists already and this tab plays nothing in
- * it, another presenter may use it: the name then has a number.
- */
+/** The name has a number when another presenter may use the world: it exists, and this tab plays nothing in it. */
 function worldOf({ name }: Demo) {
   const slug = name
     .toLowerCase()

@@ -19,10 +19,7 @@ export function useCopy<Value>(value: Value) {
   return copy;
 }
 
-/**
- * Returns the value that the user chose, until the `value` of the service is loaded again, and the function that chooses
- * one. Where `change` does not succeed, the value is again as it was.
- */
+/** The chosen value, until that of the service is loaded again or `change` fails, and the function that chooses one. */
 export function useChoice<Value>(value: Value, change: (wanted: Value) => Promise<boolean>) {
   const chosen = useSignal<Value | null>(null);
   useEffect(() => {
@@ -37,10 +34,7 @@ export function useChoice<Value>(value: Value, change: (wanted: Value) => Promis
 
 type FormProps = { of: Part; onSubmit: (event: SubmitEvent) => unknown; children: ComponentChildren };
 
-/**
- * Shows a form that calls `onSubmit` when the user submits it. What the browser or the simulator refuses is said at a
- * field: the one of which the id ends in a member of the JSON Pointer, or else the first. The part `of` has the rest.
- */
+/** What is refused is said at a field: the one of which the id ends in a member of the JSON Pointer, or the first. */
 export function Form({ of, onSubmit, children }: FormProps) {
   const errors = useSignal<Readonly<Record<string, string>>>({});
 
@@ -91,17 +85,13 @@ function pointTo(field: HTMLElement | undefined) {
   requestAnimationFrame(() => field?.scrollIntoView({ block: 'nearest' }));
 }
 
-/** Returns what is wrong with the value of a field, in Dutch. */
 function faultOf({ validity, type, title, min, max, step }: HTMLInputElement) {
   if (validity.valueMissing || type === 'date') return 'Vul dit in.';
   if (type !== 'number') return title;
   return `Vul een ${step ? '' : 'heel '}getal in${min && ` vanaf ${min}`}${max && ` tot en met ${max}`}.`;
 }
 
-/**
- * Shows a field to choose a JSON file, and calls `onFile` with the chosen file. What looks like a button is a label with a
- * Dutch text, because the browser shows a file input in the language of the browser.
- */
+/** What looks like a button is a label, because the browser shows a file input in the language of the browser. */
 export function FileField({ label, onFile }: { label: string; onFile: (file: File) => unknown }) {
   const id = useUniqueId();
   return (
@@ -135,10 +125,7 @@ export function download(name: string, json: unknown) {
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }
 
-/**
- * Shows a list, or `empty` when there are no items. When the item with the focus is removed, the list gets the
- * focus.
- */
+/** Shows a list, or `empty`. When the item with the focus is removed, the list gets the focus. */
 export function Lines({ items, empty, look = 'lines', label }: LinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<EventTarget | null>(null);
@@ -175,10 +162,7 @@ export const FileLink = ({ to, name, about, children }: FileLinkProps) => (
   </a>
 );
 
-/**
- * Shows a link to another state of this page, which also opens in another tab of the browser. `onFollow` is called in
- * place of `go`.
- */
+/** A link to another state of this page, which also opens in another tab. `onFollow` is called in place of `go`. */
 export const StateLink = ({ to, isCurrent = false, onFollow = () => go(to), children }: StateLinkProps) => (
   <a
     class="utrecht-link utrecht-link--html-a"
@@ -232,15 +216,11 @@ export function Drawer({ id, title, children }: { id: string; title: string; chi
   );
 }
 
-/** Shows a button of the bar at the top of the page. */
 export const BarButton = ({ look = '', ...others }: ComponentProps<'button'> & { look?: string }) => (
   <button type="button" {...others} class={`bar__button ${look}`} />
 );
 
-/**
- * The button that opens and closes a drawer. `onOpen` is called before it opens. `controls` is the id of an element that
- * is a drawer on a narrow screen only.
- */
+/** `onOpen` is called before it opens. `controls` is the id of an element that is a drawer on a narrow screen only. */
 export const DrawerButton = ({ id, look = '', controls = `lade-${id}`, onOpen, children }: DrawerButtonProps) => (
   <BarButton
     look={look}
@@ -260,10 +240,7 @@ type DrawerButtonProps = RenderableProps<{ id: string; look?: string; controls?:
 
 type Tab = { id: string; title: string; content: ComponentChildren; look?: string };
 
-/**
- * Shows tabs, and the panel of the tab `shown`. The row of tabs is one stop of the Tab key; the arrow keys choose a tab.
- * @param props `show` is called with the id of the tab that the user chooses
- */
+/** The row of tabs is one stop of the Tab key; the arrow keys choose a tab. */
 export function Tabs({ label, all, shown, show }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="tab"]');
@@ -304,11 +281,7 @@ export function Tabs({ label, all, shown, show }: TabsProps) {
 
 type TabsProps = { label: string; all: readonly Tab[]; shown: string; show: (id: string) => void };
 
-/**
- * Makes a group of controls one stop of the Tab key. The arrow keys, Home and End move the focus between the controls of
- * the group.
- * @param selector CSS selector of the controls in the group
- */
+/** Makes a group of controls one stop of the Tab key. The arrow keys, Home and End move the focus between them. */
 export const useRoving = (
   group: RefObject<HTMLElement | null>,
   selector: string = 'button, a[href], input[role="switch"]',
@@ -323,10 +296,7 @@ function makeOneStop(group: HTMLElement, selector: string) {
     ([...group.querySelectorAll(selector)] as HTMLElement[]).filter((one) => one.checkVisibility() && isOwn(one));
   const isOwn = (one: HTMLElement) => one.closest('[data-roving]') === group;
 
-  /**
-   * Makes one control the stop of the Tab key: `wanted` when it is given. Otherwise the selected control, or else the
-   * control that was the stop before, or else the first control.
-   */
+  /** Makes one control the stop of the Tab key: `wanted`, or else the selected one, the stop before, or the first. */
   function setTabStop(wanted?: HTMLElement) {
     const all = items();
     const stop =

@@ -41,10 +41,6 @@ export function pretty(text: string | null) {
   return value === null ? text : JSON.stringify(value, null, 2);
 }
 
-/**
- * Shows code or JSON.
- * @param props `name` is the label for screen readers
- */
 export const CodeBlock = ({ text, name }: { text: string; name: string }) => (
   // biome-ignore lint/a11y/useSemanticElements: a section cannot keep the spaces of code as they are
   <pre class="utrecht-code-block code" tabindex={0} role="region" aria-label={name}>
@@ -54,11 +50,7 @@ export const CodeBlock = ({ text, name }: { text: string; name: string }) => (
 
 const MAX_DEPTH = 3;
 
-/**
- * Shows the input (facts) or the outcome of a rule. An object becomes a description list, and an object in that list
- * becomes a list again; an object inside three lists is shown as JSON.
- * @param props `depth` is the number of lists around this value
- */
+/** An object becomes a description list, and one inside three lists JSON. `depth` is the number of lists around it. */
 export function FactList({ of, depth = 0 }: { of: unknown; depth?: number }) {
   if (of === null || typeof of !== 'object') return <span>{valueText(of)}</span>;
   if (Array.isArray(of) && of.every((one) => one === null || typeof one !== 'object'))

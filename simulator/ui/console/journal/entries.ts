@@ -44,10 +44,7 @@ const total = signal<number | null>(null);
 const since = signal('');
 const shown = computed(() => entries.value.filter((entry) => fits.value(entry) && entry.at >= since.value));
 
-/**
- * Returns a list, sorted by id, with one more entry. An entry of another request with the same id is replaced, because
- * ids begin again after a restart of the service.
- */
+/** An entry of another request with the same id is replaced, because ids begin again after a restart of the service. */
 const withEntry = (all: readonly Entry[], entry: Entry) =>
   all.some(({ id, traceId }) => id === entry.id && traceId === entry.traceId)
     ? all
@@ -68,11 +65,7 @@ export const list = {
     entries.value = [];
     total.value = 0;
   },
-  /**
-   * Makes the list equal to `now`, but keeps entries whose id is in `since`.
-   * @param since ids that arrived after `now` was requested
-   * @param count number of entries in the journal that fit the filters
-   */
+  /** Keeps the entries of which the id is in `since`: these came after `now` was requested. `count` is how many fit. */
   synchronise(now: readonly Entry[], since: ReadonlySet<number>, count: number) {
     const there = new Set(now.map(({ traceId }) => traceId));
     const late = entries.value.filter(({ id, traceId }) => since.has(id) && !there.has(traceId));

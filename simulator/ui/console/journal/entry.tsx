@@ -23,10 +23,7 @@ const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
 
 type EntryProps = { of: Entry; part: Part };
 
-/**
- * Shows a journal entry (a recorded request to the service): a summary line, and details while it is open. The open entry
- * is in the address of the page, and so at most one is open.
- */
+/** The open entry is in the address of the page, and so at most one is open. */
 export function EntryLine({ of, part }: EntryProps) {
   const isOpen = address.call.value === of.traceId;
   const line = useRef<HTMLLIElement>(null);
@@ -203,10 +200,6 @@ function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry })
   );
 }
 
-/**
- * Returns a Dutch text for the result of an upstream call: the outcome, and also the number of attempts when there was
- * more than one, and the simulated fault if there was one.
- */
 const resultOf = ({ outcome, attempts, fault }: UpstreamCall) =>
   (typeof outcome === 'number' ? String(outcome) : label(OUTCOMES, outcome)) +
   (attempts > 1 ? ` (${attempts} pogingen)` : '') +

@@ -52,15 +52,10 @@ function begin() {
   stream = watch(store.world);
 }
 
-/**
- * Follows the journal of a world. Returns `reload`, a function that requests the list of entries again, also after
- * `pause`, which ends the stream of new entries, and `close`, a function after which nothing of this world is shown.
- */
+/** `reload` requests the list again, also after `pause`. After `close` nothing of this world is shown any more. */
 function watch(world: string) {
   const path = `${inWorld(world)}/journal`;
-  /**
-   * Ids of the entries that arrived after the list was last requested. The answer to that request may not contain them.
-   */
+  /** Ids of the entries that came after the list was last requested: the answer may not contain them. */
   const since: Set<number> = new Set();
   let source: EventSource;
   let timer = 0;
@@ -123,10 +118,7 @@ function togglePause() {
   app.say(isPaused.value ? 'Het journaal staat stil.' : 'Het journaal loopt weer.');
 }
 
-/**
- * Returns how many of the newest `PAGE_SIZE` entries of the journal are not in the list; a negative number when the list has
- * more entries than the journal. 0 when the list has older entries, or those of a filter.
- */
+/** How many of the newest entries the list lacks; less than 0 when it has more than the journal. 0 for a filter. */
 const missing = () =>
   query.peek() === '' ? Math.min(store.known.world?.entries ?? 0, PAGE_SIZE) - list.entries.value.length : 0;
 
@@ -287,10 +279,7 @@ function Pages() {
   );
 }
 
-/**
- * Returns the options of a filter, each as its value and its text: first the option for all (an empty value), then the
- * values in alphabetical order. The chosen value is an option, also while no entry has it.
- */
+/** First the option for all, then the values in order. The chosen value is an option, also while no entry has it. */
 const choices = (values: Set<string>, chosen: string, nameOf: (value: string) => string = (value) => value) => [
   ['', 'alle'] as const,
   ...[...values.add(chosen)]

@@ -13,10 +13,7 @@ import { MijnLink } from '../mijn.tsx';
 import { label, PERSON_KINDS, UPLOAD_STATES } from '../texts.ts';
 import type { PersonaCard, Situation, World } from '../types.d.ts';
 
-/**
- * Shows all personas, with a field to search them. A press on a persona selects that persona. On a telephone the list is
- * folded until the user opens it.
- */
+/** On a telephone the list is folded until the user opens it. */
 export function PeopleList() {
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="option"]');
@@ -112,9 +109,7 @@ function PersonLine({ of }: { of: PersonaCard }) {
 const textOf = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
   [slug, naam, toont, ...situaties, label(PERSON_KINDS, kind), nu?.beroep, nu?.status, nu?.woonplaats].join(' ');
 
-/**
- * Shows the name, the status and the story of the chosen person, or of the one `before`, whose screen is still shown.
- */
+/** Shows the chosen person, or the one `before`, whose screen is still shown. */
 export function PersonHead({ before }: { before: string | null }) {
   const persona = app.personOf(before) ?? app.personOf(selection.slug);
   if (persona === undefined)
@@ -213,9 +208,7 @@ export function PersonPanel({ part }: { part: Part }) {
   );
 }
 
-/**
- * Returns headers as arguments of curl, quoted for a shell and separated by spaces: `-H 'X-Subject: sanne-de-wit'`.
- */
+/** Returns headers as arguments of curl, quoted for a shell: `-H 'X-Subject: sanne-de-wit'`. */
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers)
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
@@ -249,10 +242,7 @@ const REQUEST_STATES = {
   Afgewezen: 'afgewezen',
 };
 
-/**
- * Returns the story of a persona. That of a professional says that it is of the beginning, when the clock of the world has
- * another day: it may then not be true any more.
- */
+/** That of a professional is of the beginning: on another day of the world it may not be true any more. */
 const storyOf = ({ toont, nu }: PersonaCard, world: World | undefined) =>
   nu === null || world === undefined || [null, world.clock.today].includes(world.clock.firstDay)
     ? toont

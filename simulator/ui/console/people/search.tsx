@@ -78,10 +78,7 @@ export const FileFaults = ({ of }: { of: readonly PersonaFileFault[] }) => (
   </ul>
 );
 
-/**
- * Returns the conditions in a text, such as `status=Geschorst`, which are separated by spaces. A word without `=`, `<`
- * or `>` belongs to the value before it, as in `woonplaats=Den Haag`.
- */
+/** A word without `=`, `<` or `>` belongs to the value before it, as in `woonplaats=Den Haag`. */
 function conditionsIn(text: string) {
   const found: string[] = [];
   for (const word of text.trim().split(/\s/)) {
@@ -225,10 +222,7 @@ interface PersonaCopy {
   };
 }
 
-/**
- * Resolves with the content of the persona file for what the user filled in.
- * @param from slug of the persona that is copied
- */
+/** `from` is the slug of the persona that is copied. */
 async function fileOf(from: string, answers: Answers) {
   const { slug, voornamen, voorvoegsel, geslachtsnaam, huisnummer, straat, postcode, woonplaats } = answers;
   const file = await api<PersonaCopy>(`personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug)}`);
@@ -259,11 +253,7 @@ async function fileOf(from: string, answers: Answers) {
   return { ...file, person: { ...person, naam: { ...person.naam, ...naam }, registraties } };
 }
 
-/**
- * Returns the registrations of the new persona. In the first registration, the profession, status and deadline that the
- * user filled in replace the old ones. The list is empty for the status "not registered".
- * @param before the registrations of the persona that is copied
- */
+/** Changes the first registration of the persona that is copied. The status `none` removes all. */
 function registrationsOf([first, ...others]: Record<string, unknown>[], { beroep, status, uhd }: Answers) {
   if (status === 'none') return [];
   if (first === undefined && beroep === '') return [];

@@ -21,10 +21,7 @@ import {
 const STORAGE = 'opname';
 const LIMIT = 200;
 
-/**
- * A recording of a demonstration in progress: the world that is recorded, the world to show after it (`from`), the
- * actions so far, and in Dutch the changes that no step can make (`notRepeatable`).
- */
+/** `from` is the world to show afterwards; `notRepeatable` are the changes, in Dutch, that no step can make. */
 type OpenRecording = { world: string; from: string; actions: RecordedAction[]; notRepeatable: string[] };
 
 const recording = signal<OpenRecording | null>(loadFromSession(STORAGE));
@@ -125,10 +122,6 @@ function doneText(steps: number, files: ReadonlySet<string>, notRepeatable: Read
   return sentences.join(' ');
 }
 
-/**
- * Records what the user does in a separate world, as the steps of a demonstration. At the end a file with the steps is
- * downloaded, and that world is deleted.
- */
 export function RecorderPart() {
   const { value: now } = recording;
   return (

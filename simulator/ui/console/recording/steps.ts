@@ -1,22 +1,12 @@
 import { type Change, isUndoSnapshot } from '../app/api.ts';
 import type { Entry, FaultOn, Step, Upload, World } from '../types.d.ts';
 
-/**
- * An action of the user in a recording: `at` is its time in milliseconds since 1970, and `persona` is the slug of the
- * person. The other members are those of a step of a demonstration (`Step` in control/demo-schema.ts) that does the
- * same.
- */
+/** `at` is the time in milliseconds since 1970. The other members are those of a step that does the same. */
 export type RecordedAction = { at: number } & Omit<Step, 'title' | 'say' | 'notes' | 'screen' | 'acts' | 'visible'>;
 
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
-/**
- * Returns the members of a demonstration step that change the world in the same way as a request did; null when no step
- * can do that.
- * @param change a request to the control API about the world (its path begins with `worlds/<name>/`)
- * @param before the scenarios and faults that were on before the change
- * @param uploads the documents in the world
- */
+/** The members of a step that makes the same change; null when no step can. `faults` are those before the change. */
 export function settingOf(
   { method, path, body }: Change,
   { scenarios, faults }: Pick<World, 'scenarios' | 'faults'>,
@@ -73,10 +63,7 @@ export function notRepeatableChange({ method, path }: Change) {
 export const notRepeatableCall = ({ request: { method, path } }: Entry) =>
   `de aanroep ${method} ${path}, waarvan het journaal niet de hele inhoud heeft`;
 
-/**
- * Returns the action that repeats the request of a journal entry. Returns null when no step of a demonstration can
- * repeat it, for example because the journal has only a part of the body.
- */
+/** Null when no step can repeat the request, such as one of which the journal has only a part of the body. */
 export function actionOf(entry: Entry): RecordedAction | null {
   const { at, caller, request } = entry;
   const { method, path, headers, body, truncated } = request;
@@ -98,12 +85,7 @@ export function actionOf(entry: Entry): RecordedAction | null {
   }
 }
 
-/**
- * Returns the steps of a demonstration that repeat recorded actions, sorted by time. When possible, a change of the
- * world and the request after it become one step, and so do saves that follow each other.
- * @param titleOf returns the title of the step for an action
- * @param say text of each step, which the author replaces in the file
- */
+/** A change of the world and the request after it become one step if possible, and so do saves after each other. */
 export function stepsOf(
   actions: readonly RecordedAction[],
   titleOf: (action: RecordedAction) => string,
@@ -130,29 +112,19 @@ const isSavedAgain = (last: RecordedAction, { method, path, persona }: RecordedA
 /** Matches an id of the service: a UUID, or a reference such as `HER-2026-000123`. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{3}-\d{4}-\d{6}/g;
 
-/**
- * Where an id comes from: the first answer that contained it. `action` repeats the request with that answer, and
- * `pointer` is the JSON Pointer (RFC 6901) of the id in that answer.
- */
+/** The first answer that contained an id: the action that gets it again, and the JSON Pointer of the id in it. */
 type IdSource = { action: RecordedAction; pointer: string };
 
 /**
- * Returns recorded actions in a form that can be played again, sorted by time. The service gives other ids when they
- * are played, so an id from an earlier answer is replaced by a name in braces, such as `{id-1}`. The action with that
- * answer gets the member `keep`, which says under which name the id is kept. A read of such an id is added as an
- * action.
- * @param entries the journal, oldest first
+ * The service gives other ids when the actions are played: an id from an earlier answer becomes a name in braces, such
+ * as `{id-1}`, and the action with that answer keeps it (`keep`). A read of such an id is added as an action.
  */
 export function withKeptIds(actions: readonly RecordedAction[], entries: readonly Entry[]): RecordedAction[] {
   const sources = sourcesIn(entries);
   const names: Map<string, string> = new Map();
   /** The ids that each action must keep: JSON Pointers in its answer, keyed by the name of the id. */
   const keeps: Map<RecordedAction, Record<string, string>> = new Map();
-  /**
-   * Returns the name of an id in braces, and adds the id to `keeps`. Returns the id itself when no answer to an earlier
-   * action contains it.
-   * @param at time of the action
-   */
+  /** Returns the name of an id in braces, and keeps it; the id itself when no answer to an action before `at` has it. */
   function nameOf(id: string, at: number) {
     const source = sources.get(id);
     if (source === undefined || source.action.at > at) return id;
@@ -173,16 +145,10 @@ export function withKeptIds(actions: readonly RecordedAction[], entries: readonl
   return [...namedActions.filter((action) => !isKept(action)), ...kept].toSorted((one, other) => one.at - other.at);
 }
 
-/**
- * Returns the last member name of letters only in a JSON Pointer, such as `documentIds` for `/documentIds/0`; `id` when
- * there is none.
- */
+/** The last member name of letters only, such as `documentIds` for `/documentIds/0`; `id` when there is none. */
 const wordIn = (pointer: string) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$/.test(member)) ?? 'id';
 
-/**
- * Returns where each id in the journal comes from, keyed by id. Left out are ids that the client made, which are in a
- * request before they are in an answer.
- */
+/** Without ids that the client made, which are in a request before they are in an answer. */
 function sourcesIn(entries: readonly Entry[]) {
   const sources: Map<string, IdSource> = new Map();
   const given = new Set();
@@ -201,15 +167,8 @@ function sourcesIn(entries: readonly Entry[]) {
   return sources;
 }
 
-/**
- * Returns the strings at any depth in the objects and lists of a JSON body, each with its JSON Pointer. Returns an
- * empty list when the body is absent or is not JSON.
- */
+/** Empty when the body is absent or is not JSON. */
 function stringsIn(body: string | null): [pointer: string, text: string][] {
-  /**
-   * Returns the strings in one value of the body, each with its JSON Pointer.
-   * @param pointer the JSON Pointer of the value
-   */
   const within = (value: unknown, pointer: string): [string, string][] => {
     if (typeof value === 'string') return pointer === '' ? [] : [[pointer, value]];
     if (value === null || typeof value !== 'object') return [];
@@ -224,10 +183,7 @@ function stringsIn(body: string | null): [pointer: string, text: string][] {
   }
 }
 
-/**
- * Names of sample files whose upload the service refuses, keyed by the problem code of the refusal. With two names, the
- * sample files have different extensions.
- */
+/** Sample files that the service refuses, keyed by the code of the problem. Two have different extensions. */
 const REFUSED_SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'bestand-leeg': ['leeg.pdf'],
   'bestand-te-groot': ['te-groot.pdf'],
@@ -240,9 +196,8 @@ const REFUSED_SAMPLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the form of a recorded upload, with the name of a sample file, because the journal has no file contents. For
- * an upload that was refused with a code in `REFUSED_SAMPLES`, it is a sample file that is refused with the same code.
- * Returns null when the journal lacks the name of the file or the value of a field.
+ * A sample file takes the place of the one that was sent, which the journal does not have; for a refused upload, one
+ * that is refused with the same code. Null when the journal lacks the name of the file or the value of a field.
  */
 export function formOf({ request: { body }, problem }: Entry): Step['form'] | null {
   const {

@@ -248,10 +248,7 @@ const dayOf = (number: number) => new Date(number * DAY).toISOString().slice(0, 
 
 const NAMED = 3;
 
-/**
- * Returns what the register sends until a day (`2026-10-01`) or in a duration (`+4months`), while the world stays as it is
- * now; undefined while it is not known. Nothing is asked for an empty text.
- */
+/** What the register sends until a day or in a duration, such as `+4months`; undefined while it is not known. */
 function useExpected(until: string): Expected | undefined {
   const found = useSignal<Expected | undefined>(undefined);
   const { world, zaken } = store.shown;
@@ -273,10 +270,7 @@ function useExpected(until: string): Expected | undefined {
   return found.value;
 }
 
-/**
- * Returns what the register sends until a day, as one Dutch sentence: each kind of letter with some of the persons who get
- * it, of whom `first` is the first.
- */
+/** One Dutch sentence: each kind of letter with some of the persons who get it, of whom `first` is the first. */
 function expectedText({ today, letters }: Expected, until: string, first: string) {
   if (until < today) return 'Terug in de tijd: wat na die dag gebeurde, is er dan niet meer.';
   const kinds = new Map<string, Set<string>>();

@@ -126,11 +126,7 @@ function keep(actions: readonly UndoableAction[]) {
   saveInSession(STORAGE, actions);
 }
 
-/**
- * Makes a snapshot (a stored copy) of each world, so that the user can undo the action that comes next, and remembers that
- * action; at most ten are remembered.
- * @param did Dutch text for what the action does
- */
+/** Saves each world, so that the user can undo the action that comes next. `did` says in Dutch what that does. */
 export async function snapshotForUndo(did: string, worlds: readonly string[]) {
   const at = Date.now();
   const snapshots = worlds.map((world) => ({ world, name: `${UNDO_PREFIX}${world}-${at}` }));
@@ -141,7 +137,6 @@ export async function snapshotForUndo(did: string, worlds: readonly string[]) {
   for (const old of all.slice(0, -MAX_KEPT)) for (const { name } of old.snapshots) await remove(name);
 }
 
-/** Shows the button that undoes the last action, and then shows its world. The `part` shows the errors. */
 export function UndoButton({ part }: { part: Part }) {
   async function undo() {
     const last = kept.value.at(-1);
@@ -172,11 +167,7 @@ export function UndoButton({ part }: { part: Part }) {
   );
 }
 
-/**
- * Restores the worlds of an action from their snapshots. Resolves with the refusal for a snapshot that no longer exists,
- * after it restored the other worlds; null when all exist. Rejects when another restore fails: the snapshots are kept,
- * so that the user can try again.
- */
+/** Resolves with the refusal for a snapshot that is gone. Rejects when another restore fails: the user can try again. */
 async function restore({ snapshots }: UndoableAction) {
   let missing = null;
   for (const { world, name } of snapshots) {
