@@ -1,9 +1,6 @@
 import { START } from '../../src/startup/start-error.ts';
 
-/**
- * A client of a running service with simulators: of its control API (which controls the simulators), and of the service
- * itself.
- */
+/** A client of a running service, and of the control API of its simulators. */
 export interface ControlClient {
   /** JSON to `/_simulator<path>`. Undefined for an empty answer. Throws a `CliError` when refused or not reached. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;

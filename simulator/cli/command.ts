@@ -7,10 +7,7 @@ import { parseJsonFile } from '../persona-files/json-file.ts';
 import { similarTo } from '../text.ts';
 import { CliError, type ControlClient } from './client.ts';
 
-/**
- * The global options of the command line, and functions that its commands use. Read the members only while a command
- * runs: before that, the options are not parsed.
- */
+/** Read the members only while a command runs: before that, the options are not parsed. */
 export interface Session {
   /** A client of the simulator at `--url`. Reading this member throws a `CliError` when that address is not valid. */
   readonly control: ControlClient;
@@ -25,10 +22,6 @@ export interface Session {
   write(text: string): void;
 }
 
-/**
- * Returns a parser for a command-line argument that must be one of the words in `known`. The parser throws an
- * `InvalidArgumentError` for any other word.
- */
 export const parseOneOf =
   <Word extends string>(known: readonly Word[]) =>
   (given: string): Word => {
@@ -45,7 +38,6 @@ export function parseNumber(text: string): number {
   throw new InvalidArgumentError('It has to be a number.');
 }
 
-/** Returns the parsed JSON in a file. Throws a `CliError` when the file cannot be read or does not contain JSON. */
 export function readJson(file: string): unknown {
   let text: string;
   try {
@@ -60,7 +52,6 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Replaces an existing file. Throws a `CliError` when it cannot be written. */
 export function writeJson(file: string, json: unknown): Printed {
   return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
 }

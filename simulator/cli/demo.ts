@@ -137,9 +137,7 @@ type DemoStep = z.output<typeof Step>;
 /** The request that a step makes, after the control API has made the changes of the step. */
 type StepAnswer = Omit<z.output<typeof StepDone>, 'world' | 'at'>;
 
-/**
- * A step that was played. `answer` is null when the step sends no request.
- */
+/** `answer` is null when the step sends no request. */
 type PlayedStep = StepAnswer & {
   readonly title: string;
   readonly say?: string;
@@ -149,10 +147,7 @@ type PlayedStep = StepAnswer & {
 
 type DemoSession = Pick<Session, 'control' | 'world'>;
 
-/**
- * Plays a step: makes its changes in the world, and sends its request, if it has one. `before` has the texts kept from
- * the answers of earlier steps. Throws a `CliError` when the step needs a text that is not in `before`.
- */
+/** Throws a `CliError` when the step needs a text that is not in `before`, those kept from earlier answers. */
 async function play({ control, world }: DemoSession, step: DemoStep, before: Kept = {}): Promise<PlayedStep> {
   const now = filledIn(step, before, (name) => {
     throw new CliError(`This step needs ${name} from the answer of an earlier step. Play all steps, with --all.`);

@@ -51,10 +51,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/**
- * Returns `argv`; for `help` about a name that is not a command, only that name. Commander then refuses it with a
- * suggestion, while it answers that `help` with the list of all commands.
- */
+/** For `help` about a name that is no command: only that name, which Commander refuses with a suggestion. */
 function withKnownTopic(program: Command, argv: readonly string[]): readonly string[] {
   const [command, topic] = program.parseOptions([...argv]).operands;
   const isKnown = topic === undefined || topic === 'help' || program.commands.some((one) => one.name() === topic);

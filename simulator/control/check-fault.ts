@@ -64,7 +64,6 @@ export function checkFault(
   return kind === 'status' ? { ...fault, status: status ?? 503 } : fault;
 }
 
-/** Returns the 400 for a fault that is impossible. */
 const faultImpossible = (said: Sentence) => new ControlError('storing-onmogelijk', said);
 
 /** Throws a refusal with this code when `name` is none of `names`. `what` begins its text, such as `De bewerking`. */
@@ -80,10 +79,7 @@ export function requireKnown(
   throw new ControlError(code, unknownName(said, name, names));
 }
 
-/**
- * Returns the fault, a simulated fault of the service itself, with the slug of its persona in place of a login. Throws a
- * 400 when the fault is impossible, for example because no operation can answer with its problem code.
- */
+/** The persona becomes a slug in place of a login. Throws a 400 when the fault is impossible. */
 function checkServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
   fault: SimulatedFault,

@@ -18,10 +18,7 @@ const HELP = {
     'Give one of: real (true), set (2026-06-01 or a moment), move (+4months, -1day, "+1year 2days"), deadline (a persona) or frozen.',
 };
 
-/**
- * Returns the clock setting of a world after this change; null for the real time. The world itself is not changed.
- * Throws a 400, 404 or 409 `ControlError` when the change is not possible.
- */
+/** The world itself is not changed. Null for the real time. Throws a 400, 404 or 409 when the change is not possible. */
 export function clockSettingAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
@@ -45,10 +42,7 @@ export function clockSettingAfter(deps: ClockDeps, world: string, change: Change
   return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.runningClock.now(world).getTime() };
 }
 
-/**
- * Returns the clock setting of a world that begins on a day (`YYYY-MM-DD`), and stands still there. Throws a 400 when
- * that day is about 200 years or more from now.
- */
+/** The world begins on a day (`YYYY-MM-DD`), and stands still there. Throws a 400 for one 200 years or more from now. */
 export function beginOn(day: string): ClockSetting {
   return { kind: 'frozen', at: checkMoment(noonOf(day)), firstDay: day, begun: true };
 }

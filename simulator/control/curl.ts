@@ -17,10 +17,7 @@ interface CurlRequest {
 const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
-/**
- * Returns a curl command that sends the same request again, safe to paste in a POSIX shell. A token that the journal
- * masked as `…` is written as `dev`, because the stand-in login (of development) accepts any token.
- */
+/** Safe to paste in a POSIX shell. A token that the journal masked becomes `dev`: the stand-in login accepts any. */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;
   const sentHeaders = Object.entries(headers).filter(
@@ -65,10 +62,7 @@ const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] =>
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/**
- * Matches the characters that are not written in a curl command, because a terminal may act on them when the command is
- * pasted: control characters (except tab and line feed), U+2028 and U+2029.
- */
+/** A terminal may act on these when a command is pasted: control characters but tab and line feed, U+2028 and U+2029. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 

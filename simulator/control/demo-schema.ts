@@ -1,7 +1,4 @@
-/**
- * Schemas of demonstrations (lists of steps that a presenter plays in order). The `id` in `meta` is the name of the
- * schema in the OpenAPI document.
- */
+/** Schemas of demonstrations. The `id` in `meta` is the name of the schema in the OpenAPI document. */
 import * as z from 'zod';
 import { Fault } from '../worlds/faults.ts';
 import { Besluit, ClockChange, LetterState, LetterTag, Reset, UploadState, World } from './schema.ts';
@@ -22,10 +19,7 @@ const Act = z.union([
   z.strictObject({ press: z.string() }),
 ]);
 
-/**
- * Schema of a step of a demonstration. A step can change the world and, when it has a `path`, sends a request to the
- * service as `persona`.
- */
+/** A step can change the world and, when it has a `path`, sends a request to the service as `persona`. */
 export const Step = z
   .strictObject({
     title: z.string(),
@@ -43,16 +37,12 @@ export const Step = z
     faults: z.array(Fault).optional(),
     decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
     brief: z.union([LetterTag, LetterState]).optional(),
-    /**
-     * The uploaded document to bring to another state. It is identified by person, wizard and local id, because
-     * document ids differ between worlds.
-     */
+    /** The uploaded document to bring to another state, without its id: document ids differ between worlds. */
     document: UploadState.extend({ persona: z.string(), wizardId: z.string(), localId: z.string() }).optional(),
     persona: z.string(),
     /**
-     * What the persona does on the screen. The console does this in Mijn register, in place of the request of the step.
-     * Without a `screen` it begins on the screen where the step before ended. A terminal has no screen: it sends the
-     * request.
+     * What the console does in Mijn register as the persona, in place of the request of the step, which a terminal
+     * sends. Without a `screen` it begins on the screen where the step before ended.
      */
     acts: z.array(Act).min(1).optional(),
     /** Texts that the screen shows at the end of the step. The console says which of them are missing. */
@@ -66,10 +56,7 @@ export const Step = z
     body: z.unknown().optional(),
     /** The form of an upload, sent instead of `body`. */
     form: SentSample.optional(),
-    /**
-     * The parts of the answer that later steps need: JSON Pointers, keyed by name. Later steps write `{name}` for such
-     * a part.
-     */
+    /** JSON Pointers of the parts of the answer that later steps write as `{name}`, keyed by name. */
     keep: z.record(z.string().regex(KEPT), z.string().regex(/^\//, 'must be a JSON Pointer')).optional(),
   })
   .refine(({ method = 'GET', body, form }) => method !== 'GET' || (body === undefined && form === undefined), {

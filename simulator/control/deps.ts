@@ -27,10 +27,7 @@ export interface DecidedCase {
   readonly about: string | null;
 }
 
-/**
- * The part of the store that reads, inserts and deletes all data of one world, for snapshots: letters by their
- * workspace, which has the name of the world, and other rows by the end of the login of their owner.
- */
+/** The data of one world in the store: letters by their workspace, other rows by the end of the login of their owner. */
 export interface StoreArchive {
   /** Without idempotency keys, in a fixed order, so that the same data always give the same output. */
   take(world: string): Promise<ArchivedRows>;
@@ -44,10 +41,7 @@ export interface StoreArchive {
   putLetters(world: string, rows: ArchivedRows['brieven']): Promise<void>;
   /** Idempotency keys included. */
   erase(world: string): Promise<void>;
-  /**
-   * Sets decided applications back to InBehandeling, after the simulated register withdrew their decisions. `at` (RFC
-   * 3339) is the time of this change; the time of creation is stored when that is later.
-   */
+  /** Sets decided applications back to InBehandeling. `at` (RFC 3339) is the time of this, if after the creation. */
   reopen(world: string, decided: readonly DecidedCase[], at: string): Promise<void>;
 }
 
@@ -117,10 +111,7 @@ export interface ControlDeps {
   releaseWorld(world: string): Promise<void>;
 }
 
-/**
- * Returns the path parameter `world`, the name of a world. Throws a 404 unless it has 1 to 32 of the characters
- * `a-z0-9-`, and for `undefined` and the like, which a program sends for a variable that was never set. The world need not exist: it is created when it is used.
- */
+/** The world need not exist. Throws a 404 for a name that no world can have, such as `undefined` of a program. */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (isWorldName(world)) return world;
@@ -159,20 +150,14 @@ export function personaUnknown(directory: PeopleDirectory, slug: string): Contro
   });
 }
 
-/**
- * Returns the login, in this world, of the persona or generated citizen (`burger-<n>`) with this slug. Throws a 404
- * with a suggestion when there is no such person.
- */
+/** The slug can be of a generated citizen (`burger-<n>`). Throws a 404 with a suggestion when there is no such person. */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slugOf(slug));
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
   throw personaUnknown(directory, slug);
 }
 
-/**
- * Returns the logins in a world: those of all professional personas, and of other persons for whom the simulator has
- * stored data.
- */
+/** Those of all professional personas, and of other persons for whom the simulator has stored data. */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory
     .personas()

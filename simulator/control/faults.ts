@@ -125,10 +125,7 @@ export const faultOperations = [
   }),
 ];
 
-/**
- * Returns a copy of a world's settings in which exactly these scenarios are on. Throws a 404 for an unknown scenario,
- * and a 409 for a scenario of which this process simulates no upstream.
- */
+/** Turns exactly these scenarios on. Throws a 404 for an unknown one, and a 409 when all its upstreams are real. */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
   for (const name of scenarios) requireSimulated(deps, SCENARIOS[name].faults);
@@ -142,10 +139,7 @@ function withFault(deps: ControlDeps, settings: WorldSettings, given: SimulatedF
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
 }
 
-/**
- * Returns a copy of a world's settings in which these faults replace the earlier ones; scenarios stay on. Throws a 400
- * when a fault is impossible, and a 409 when this process does not simulate its upstream.
- */
+/** Replaces the faults; scenarios stay on. Throws a 400 for an impossible one, a 409 for an upstream that is real. */
 export const withFaults = (
   deps: ControlDeps,
   settings: WorldSettings,
@@ -171,9 +165,7 @@ function requireSimulated({ simulated }: ControlDeps, faults: readonly { readonl
   );
 }
 
-/**
- * Stores other faults of a world. Also closes the upstream connections: new ones begin with closed circuit breakers.
- */
+/** Also closes the upstream connections: new ones begin with closed circuit breakers. */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.changeSettings(world, update(deps.worlds.settings(world)));
   deps.renewConnections(world);

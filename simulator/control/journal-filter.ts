@@ -16,10 +16,7 @@ export const JournalFilters = z.object({
     .describe('Only calls with these words in the path, person, operation, status, problem code, traceId or reasons.'),
 });
 
-/**
- * Returns a function that says whether a journal entry fits all filters in a query; null when the query has none.
- * Throws a 400 or 404 for a value that no entry can have, so that a typing error is not an empty list.
- */
+/** Null without a filter. Throws a 400 or 404 for a value that no entry can have: a typing error is not an empty list. */
 export function entryFilterOf(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
   { persona, operation, status, trace, search }: z.output<typeof JournalFilters>,

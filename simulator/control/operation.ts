@@ -2,10 +2,7 @@ import type * as z from 'zod';
 import type { ControlDeps } from './deps.ts';
 import type { Printed } from './print.ts';
 
-/**
- * One action of the control API. Its route and its part of the OpenAPI document are made from this, without a running
- * simulator.
- */
+/** One action of the control API. Its route, its part of the documents, its command and its tool are made from this. */
 export interface ControlOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -26,10 +23,7 @@ export interface ControlOperation {
   readonly forAudience?: true;
   /** Media type of a successful answer that is not JSON, for the OpenAPI document. */
   readonly media?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'application/pdf' | 'application/octet-stream';
-  /**
-   * The status of a successful answer, with the schema of its JSON body; null for an answer that has none. An operation
-   * with a schema and `media` answers in one of the two.
-   */
+  /** The status of a success, and the schema of its JSON; null without a body. With `media` too: one of the two. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /**
    * The command of the command line that makes one request to this operation. Its arguments are the path parameters,
@@ -119,10 +113,7 @@ type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> =
   handle(request: ControlRequest<z.output<Schema>, z.output<Query>>, deps: ControlDeps): unknown;
 };
 
-/**
- * Returns the operation of a route, its method and path. Gives `request.body` and `request.query` in `handle` the types
- * of their schemas.
- */
+/** Gives `request.body` and `request.query` in `handle` the types of their schemas. */
 export function operation<Schema extends z.ZodType, Query extends z.ZodObject>(
   tag: string,
   route: `${ControlOperation['method']} /${string}`,

@@ -216,10 +216,7 @@ const headersOf = (login: string, persona: Persona | undefined): Record<string, 
   ...(persona === undefined ? { 'X-Subject': login } : personaHeaders(persona, login)),
 });
 
-/**
- * Returns the request headers with which the service identifies the simulated person with this login: with a new token
- * when the service uses the simulated issuers. Only for a caller on this machine, because the token is valid.
- */
+/** With a new token when the service uses the simulated issuers: only for a caller on this machine. */
 export async function callerHeaders({ directory, issueToken }: ControlDeps, login: string) {
   const headers = headersOf(login, directory.persona(slugOf(login)));
   return issueToken === null ? headers : { ...headers, Authorization: `Bearer ${await issueToken(login)}` };

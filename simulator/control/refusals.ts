@@ -55,10 +55,7 @@ const REFUSALS = {
 } as const satisfies Readonly<Record<string, number>>;
 export type RefusalCode = keyof typeof REFUSALS;
 
-/**
- * Returns the schema of a whole number from `min` to `max` in a query. A request with another value is refused with this
- * code.
- */
+/** The schema of a whole number from `min` to `max` in a query. Another value is refused with this code. */
 export const numberInQuery = (code: RefusalCode, said: Sentence, min = 0, max = 999_999_999_999_999) =>
   z
     .string()

@@ -85,10 +85,7 @@ export const PersonaCard = z
     kind: z.enum(['professional', 'letter', 'staff']),
     toont: z.string(),
     shows: z.string(),
-    /**
-     * Names of the situations of the persona, such as `geschorst`, on the current day of the world; an empty list for a
-     * persona who is not a professional.
-     */
+    /** On the current day of the world, such as `geschorst`; empty for a persona who is not a professional. */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),

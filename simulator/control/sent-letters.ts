@@ -5,10 +5,7 @@ import { ControlError } from './refusals.ts';
 
 type PostDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
-/**
- * Returns the letters that the register has sent to the person with this slug, up to the current day of the world. Throws
- * a 404 when there is no such person, or when the person is staff and gets no letters.
- */
+/** Up to the current day of the world. Throws a 404 when there is no such person, or for staff, who get no letters. */
 export function lettersOf(deps: PostDeps, world: string, persona: string): SentLetter[] {
   const here = deps.worlds.at(world);
   const login = loginNamed(deps, world, persona);

@@ -26,9 +26,8 @@ export interface LetterDeps extends Pick<ControlDeps, 'worlds' | 'directory' | '
 }
 
 /**
- * Brings the letter of a world to the status in `state`. Starts a new letter when `state` has a zaak, a template or an
- * outcome. Throws a 404 when that zaak does not exist, and a 409 when the status cannot be reached; the letter is then
- * as it was before, unless somebody else changed it meanwhile.
+ * Starts a new letter when `state` has a zaak, a template or an outcome. Throws a 404 when that zaak does not exist,
+ * and a 409 when the status cannot be reached; the letter is then as before, unless somebody else changed it meanwhile.
  */
 export async function setLetter(
   deps: LetterDeps,

@@ -114,18 +114,12 @@ type WithoutKind<Value, Path extends string = ''> =
             ? { [Name in keyof Value & string]-?: WithoutKind<Value[Name], `${Path}.${Name}`> }[keyof Value & string]
             : never;
 
-/**
- * Returns a schema. It does not compile when a text in the parsed value has no kind; the error names the path to that
- * text. An enumeration needs no kind.
- */
+/** Does not compile when a text in the parsed value has no kind; the error names its path. An enumeration needs none. */
 const demandKinds = <Schema extends z.ZodType>(
   schema: [WithoutKind<z.output<Schema>>] extends [never] ? Schema : WithoutKind<z.output<Schema>>,
 ): Schema => schema as Schema;
 
-/**
- * Returns the schema of a list in a file of another person. It stops at the first item that is wrong: a small file can
- * have a million of them, and reporting them all would take minutes.
- */
+/** Stops at the first item that is wrong: a small file can have a million of them, which would take minutes. */
 const untrustedList = <Item extends z.ZodType>(item: Item) =>
   // The schema of the items is used, and not a check of a list of unknown values: the OpenAPI document would then not
   // describe the items.
@@ -135,10 +129,7 @@ const untrustedList = <Item extends z.ZodType>(item: Item) =>
     return parseItems(item, values, context) === z.NEVER ? [] : values;
   }, z.array(item));
 
-/**
- * Returns the schema of the same list inside a text with JSON, which the OpenAPI document does not describe. It checks
- * each item once. An `untrustedList` checks it twice, so in lists in lists the time would double with each level.
- */
+/** For a list in a text with JSON. Each item is checked once: twice, as in `untrustedList`, doubles with each level. */
 const untrustedListInText = <Item extends z.ZodType>(item: Item) =>
   z.array(z.unknown()).transform((values, context) => parseItems(item, values, context));
 

@@ -101,10 +101,7 @@ export const snapshotOperations = [
   }),
 ];
 
-/**
- * Replaces all data and settings of a world by those in the snapshot with this name. Throws a 404 when there is no such
- * snapshot, a 400 when the name is not valid, and a 409 when the snapshot cannot be restored.
- */
+/** Throws a 404 when there is no such snapshot, a 400 for a name that is not valid, a 409 when it cannot be restored. */
 export async function restoreNamed(deps: ControlDeps, world: string, name: string): Promise<void> {
   const snapshot = await snapshotNamed(deps, nameOf({ name }));
   await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
@@ -173,10 +170,9 @@ async function takeSnapshot({ worlds, archive, documentFolder }: ControlDeps, wo
 }
 
 /**
- * Replaces all data and settings of a world by those of a snapshot, which may be of another world. Call it only inside
- * `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a document that belongs to another
- * world, or cannot be changed into one of this world. Empties the world when the data cannot be stored, and throws a
- * 409, or the 503 of a full disk, that says so.
+ * Call it only inside `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a document of
+ * another world, or cannot become one of this world. Empties the world and throws a 409 or 503 when it cannot be
+ * stored.
  */
 async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder } = deps;

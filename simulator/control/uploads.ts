@@ -68,10 +68,7 @@ export const uploadOperations = [
 /** Above the upload limit of the service, so that this limit can be tested. */
 const MAX_SAMPLE = 16 * 1024 * 1024;
 
-/**
- * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes,
- * a whole number in digits. Throws a 404 when there is no such file, or when the size is not possible.
- */
+/** By its name, or of type `sample` (`pdf`, `png`, `jpg`) and `size` bytes. Throws a 404 when that is not possible. */
 export function sampleNamed(sample: string, size = '0'): Bytes {
   const named = SAMPLES.find(({ name }) => name === sample);
   if (named !== undefined) return named.content();
@@ -85,10 +82,7 @@ export function sampleNamed(sample: string, size = '0'): Bytes {
   });
 }
 
-/**
- * Changes the state of the first uploaded document for which `isMeant` returns true, and returns that document. Throws
- * a 404 when there is none, and a 409 when its state cannot be changed.
- */
+/** Changes the first upload that is meant. Throws a 404 when there is none, a 409 when its state cannot be changed. */
 export async function setUploadState(
   deps: UploadDeps,
   world: string,

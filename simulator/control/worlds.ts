@@ -156,10 +156,7 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
-/**
- * Changes the clock of a world. An earlier date undoes the decisions of later days. Throws a 400, 404 or 409
- * `ControlError`, and changes nothing, when the change is not possible.
- */
+/** An earlier date undoes the decisions of later days. Throws, and changes nothing, when the change is not possible. */
 export async function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): Promise<void> {
   const { worlds } = deps;
   const before = worlds.at(world).today();
@@ -167,11 +164,7 @@ export async function setClock(deps: ControlDeps, world: string, change: z.outpu
   if (worlds.at(world).today() < before) await reopenUndecided(deps, world);
 }
 
-/**
- * Resets a world: deletes all its data and settings, so that each simulated person is as at the start. With `begin`
- * (`YYYY-MM-DD`), also freezes its clock on that day, from which the relative dates of simulated persons are counted.
- * Throws a 400 when that day is about 200 years or more from now.
- */
+/** With `begin` (`YYYY-MM-DD`) the clock is frozen on that day, from which the relative dates of personas are counted. */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock = begin === undefined ? null : beginOn(begin);
   await deps.seeded.withExclusiveWorld(world, async () => {
@@ -180,10 +173,7 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
   });
 }
 
-/**
- * Deletes all data, documents, settings and recorded requests of a world, and closes its upstream connections. Call it
- * only inside `withExclusiveWorld`. `others` is as in `documentsOfWorld`.
- */
+/** Call it only inside `withExclusiveWorld`. `others` is as in `documentsOfWorld`. */
 async function eraseWorld(deps: ControlDeps, world: string, others?: Iterable<SimulatedDocument>): Promise<void> {
   const { archive, documentFolder, worlds, renewConnections, journal } = deps;
   // The world is forgotten first, so that requests in progress are refused before they write to the emptied store.
@@ -201,11 +191,7 @@ export function emptyWorld(deps: ControlDeps, world: string): Promise<void> {
   return erased;
 }
 
-/**
- * Returns the ids in the simulated document store of the documents of a world: those of its uploads, and others that
- * were created in it. An upload that was not confirmed has no `key`, but its document can be there.
- * @param others - the documents among which those without an upload are searched for; all documents when absent
- */
+/** Those of its uploads, confirmed or not, and of `others` (all documents when absent) those that were made in it. */
 export async function documentsOfWorld(
   { archive, documentFolder }: Pick<ControlDeps, 'archive' | 'documentFolder'>,
   world: string,
@@ -230,11 +216,7 @@ async function deleteWorld(deps: ControlDeps, world: string, others?: Iterable<S
 /** Milliseconds without use after which a world is deleted: one day. */
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
-/**
- * Deletes all worlds that were not used for a day, except the default world, and returns how many. `now` is in
- * milliseconds since 1970. Other work goes on between two worlds: there can be thousands after a weekend. A world that
- * is used in the meantime is kept.
- */
+/** Deletes worlds that were not used for a day, but the default, and returns how many. Other work goes on between two. */
 export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {
   const { archive, documentFolder, worlds } = deps;
   const isUnused = (usedAt: number): boolean => now - usedAt > MAX_UNUSED;

@@ -70,11 +70,9 @@ type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a zaak with the current date of the world, and returns the zaak. `named` is its reference, or
- * the persona whose last undecided zaak it is. Null removes the decision; the zaak then stays undecided until a user
- * decides it. Throws a 404 when there is no such zaak or persona, and a 409 when it cannot be granted, was not received
- * yet (after the clock was set back), or when the person has another undecided zaak of its kind (about the same
- * registration) and this one is decided or would be undecided.
+ * `named` is a reference, or the persona whose last undecided zaak it is. Null opens the zaak until a user decides.
+ * Throws a 404 when there is none, and a 409 for a decision that is not possible, or a second undecided zaak of its
+ * kind.
  */
 export async function recordDecision(deps: DecideDeps, world: string, named: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -168,10 +166,7 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
   });
 }
 
-/**
- * Sets the applications in the store of the service back to InBehandeling whose zaak is undecided. Call it after the
- * clock of a world was set back: the service has stored decisions of later days.
- */
+/** For after the clock was set back: the store of the service has decisions of later days. */
 export async function reopenUndecided(deps: DecideDeps, world: string): Promise<void> {
   const undecided = zakenIn(deps, world).filter(({ besluit }) => besluit === null);
   const cases = undecided.map((zaak) => ({ ...zaak, about: aboutOf(deps, world, zaak) }));

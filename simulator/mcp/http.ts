@@ -8,10 +8,7 @@ import { MCP_WORLD } from './control-tools.ts';
 import { createMcpServer } from './server.ts';
 
 export interface McpHttp {
-  /**
-   * `url` is that of this service, and `body` that of the request (null for none). The query parameter `world` names the
-   * world of the client.
-   */
+  /** `url` is that of this service. The query parameter `world` names the world of the client. */
   answer(ctx: Context, url: string, body: string | null): Promise<void>;
   close(): Promise<void>;
 }

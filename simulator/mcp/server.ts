@@ -63,10 +63,6 @@ async function resultOf(tool: Tool, args: Record<string, unknown>, session: McpS
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-/**
- * Creates an MCP server with all tools for the service of the session; its OpenAPI document and the documentation as
- * resources.
- */
 export async function createMcpServer(session: McpSession): Promise<McpServer> {
   const server = new McpServer(
     { name: 'zorgregister-bff', title: 'Simulator of the register of healthcare professionals', version: API_VERSION },
