@@ -1,7 +1,4 @@
-/**
- * The addresses at which an audience opens Mijn register, the simulator's page for citizens and staff; and a listener on
- * the network for one world, while the service itself listens on this machine only.
- */
+/** The addresses at which an audience opens Mijn register, and the listener on the network for one world. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -18,10 +15,8 @@ import { matcher } from '../transport/paths.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
 
 /**
- * Returns the URLs at which other devices open the service: with the names in `ALLOWED_HOSTS`, otherwise `HOST`, or the
- * IPv4 addresses of this machine when `HOST` means every address. A service that listens on this machine only gets a
- * listener for one world, when it is asked for. When other devices cannot open the service, the list is empty and
- * `reason` says why.
+ * With the names in `ALLOWED_HOSTS`, otherwise `HOST`, or the IPv4 addresses of this machine when `HOST` is every
+ * address. A service that listens on this machine only gets a listener for one world, when it is asked for.
  */
 export function audienceOf(
   { host, allowedHosts, identity }: Config,
@@ -119,10 +114,7 @@ function readsOf(operations: readonly ControlOperation[], world: string): (path:
   return (path) => FILES.has(path) || reads.some((match) => match(path)?.world === world);
 }
 
-/**
- * Returns a function that says whether other devices may make a request: GET or HEAD of a file of Mijn register, or of
- * a control API operation with `forAudience`.
- */
+/** Others may GET or HEAD a file of Mijn register, or an operation of the control API with `forAudience`. */
 export function audienceRequests(operations: readonly ControlOperation[]): (ctx: Context) => boolean {
   const reads = matchersOf(operations);
   return ({ method, path }) =>
@@ -149,11 +141,7 @@ const PASSED = [
 /** Headers of an answer that belong to one connection (RFC 9110 section 7.6.1). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 
-/**
- * Starts a listener on each of the addresses. Rejects, and listens on none, when one of them cannot be used.
- * @param isRead - returns true for a path of the simulator that an audience reads in this world
- * @param service - URL of the service on loopback
- */
+/** Rejects, and listens on none, when an address cannot be used. `service` is the URL of the service on loopback. */
 async function listenForAudience(
   addresses: readonly string[],
   world: string,
@@ -263,10 +251,7 @@ const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server
 /** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586). */
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
-/**
- * Returns true for a request that came through a proxy: it has headers that name more than addresses and host names of
- * this machine. `get` returns a header or ''.
- */
+/** Its headers name more than addresses and host names of this machine. `get` returns a header or ''. */
 export function isForwarded(ctx: { get(name: string): string }): boolean {
   const listed = (name: string) =>
     ctx

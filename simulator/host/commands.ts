@@ -141,10 +141,7 @@ async function startSilently(config: Config, development: Development): Promise<
   return start(config, { logger, development });
 }
 
-/**
- * The commands of the simulator, keyed by the word after `start.js`. `development` returns the parts of a service that
- * a command starts.
- */
+/** Keyed by the word after `start.js`. `development` returns the parts of a service that a command starts. */
 export const commandsOf = (development: () => Development): Readonly<Record<string, Command>> => ({
   simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
   reset: {

@@ -28,9 +28,8 @@ export interface ControlPages {
 }
 
 /**
- * Returns the middleware for `/_simulator`, which serves the given operations, the console and Mijn register (page for
- * citizens and staff). Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
- * `recordUse` is called after each successful request to a world, because unused worlds are deleted.
+ * Requests must come from this machine; with `hasAudience`, other machines may open Mijn register. `recordUse` is
+ * called after each successful request to a world, because unused worlds are deleted.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
@@ -291,11 +290,7 @@ const HEARTBEAT = 15_000;
 /** Besides the events that `subscribe` reports at once. A client that reads too slowly is disconnected. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/**
- * Returns two functions for streams of server-sent events (HTML standard, section 9.2). `open` answers a request with a
- * stream: it calls `subscribe`, and sends each event that this reports. It throws 503 when 20 streams are open, and
- * after `close`, which ends all streams.
- */
+/** `open` sends each event that `subscribe` reports. It throws 503 when 20 streams are open, and after `close`. */
 function eventStreams() {
   const open = new Set<() => void>();
   let isClosed = false;

@@ -1,7 +1,4 @@
-/**
- * The parts of the service that exist in development only: simulators, personas and the pages to control them. The
- * production build leaves this folder out.
- */
+/** The parts of the service that exist in development only. The production build leaves this folder out. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,10 +31,7 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   tryThis: (url) => `curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
 };
 
-/**
- * Returns the parts of the service that exist in development only, such as the simulators. Simulated persons are the
- * built-in personas, those in the folder `PERSONAS_DIR`, and those in `personas`.
- */
+/** Simulated persons are the built-in personas, those in the folder `PERSONAS_DIR`, and those in `personas`. */
 export function developmentWith(personas: readonly PersonaJson[]): Development {
   const development: Development = {
     commands: commandsOf(() => development),
@@ -121,7 +115,6 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
   return development;
 }
 
-/** `developmentWith` without personas of its own. */
 export const development: Development = developmentWith([]);
 
 /** Returns a note when the folder that `PERSONAS_DIR` names does not exist. The default folder may be absent. */

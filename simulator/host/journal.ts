@@ -31,10 +31,7 @@ interface RecordOptions {
 /** Pages, health checks and the OpenAPI document are no calls of a frontend. */
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
-/**
- * Returns middleware that adds each request to the journal after it has ended. Pages, health checks and allowed CORS
- * preflights are not recorded. It must be the first middleware, so that it sees the final answer.
- */
+/** It must be the first middleware, so that it sees the final answer. */
 export function recordRequests(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (NOT_RECORDED.test(ctx.path)) {
@@ -238,11 +235,7 @@ const sizeOfRequest = ({ url, headerLength, sent = '', answered = '', form, why 
 
 const MAX_DIFFERENCES = 20;
 
-/**
- * Returns how an answer differs from the OpenAPI document: Dutch texts, at most 20, or an empty list. Compares the body
- * with the schema that the operation declares for this status; an undeclared status is also a difference. `body` is the
- * text that was sent, empty for no body.
- */
+/** Dutch texts, at most 20. Compares the body (empty for none) with the schema of this status; one must be declared. */
 export function findContractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
   const schema = answers[status];
   if (schema === undefined) return [`${status} is niet beschreven`];
@@ -272,10 +265,7 @@ const MAX_ATTEMPTS = 200;
 /** Calls without a span id to one upstream share a key. */
 const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
-/**
- * Creates the records of the calls to upstreams: one record for each attempt (first try and retries). The journal
- * removes the records from it.
- */
+/** The records of the attempts of each call to an upstream, until the journal takes them. */
 export function createUpstreamCalls() {
   const calls = new Map<string, UpstreamDetail[]>();
 

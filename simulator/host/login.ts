@@ -1,7 +1,4 @@
-/**
- * Starts the simulated token issuers (`IDENTITY=simulated-oidc`), and identifies a caller with one of their tokens as a
- * simulated person.
- */
+/** The simulated token issuers (`IDENTITY=simulated-oidc`), and the simulated person of a token. */
 import { decodeJwt } from 'jose';
 import { bearerToken, type Identity, invalidToken } from '../../src/auth/identity.ts';
 import type { SimulatedLoginConfig, TokensConfig } from '../../src/config/identity.ts';
@@ -18,10 +15,7 @@ export interface SimulatedLogin {
   close(): Promise<void>;
 }
 
-/**
- * Starts the simulated issuers. Rejects with `ConfigError` when the port is in use. Imports the code only now: loading
- * takes time.
- */
+/** Rejects with `ConfigError` when the port is in use. Imports the code only now: loading takes time. */
 export async function startLogin(
   { port, tokenSeconds, stepUpMaxAge, maxLifetime, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,
@@ -61,11 +55,7 @@ export async function startLogin(
   };
 }
 
-/**
- * Returns an `Identity` that verifies a token with `tokens`, and identifies the caller as the simulated person in the
- * claim `sub`: with the subject, world and burgerservicenummer of that person. `identify` throws 401 when there is no
- * such person.
- */
+/** The caller is the simulated person in the claim `sub`, with that world and burgerservicenummer; 401 without one. */
 export const identifySimulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
   async identify(request) {
     const identified = await tokens.identify(request);

@@ -8,10 +8,7 @@ const HIDDEN = '…';
  * (plain, or escaped as in a URL or JSON), or the boundary between two strings of a JSON list.
  */
 const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
-/**
- * Matches numbers, also in groups of digits. It also matches escapes, UUIDs and long hexadecimal texts, so that their
- * digits are not taken for a number.
- */
+/** Numbers, also in groups; and escapes, UUIDs and long hexadecimal texts, so that their digits are no number. */
 const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
 const BSN_LENGTH = 9;
@@ -94,10 +91,7 @@ const shownSubjectOf = (caller: Caller | undefined): string =>
 const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
 const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
-/**
- * Returns a path with its query, or a header value, in which secrets in query parameters and burgerservicenummers are
- * replaced by `…`. Nine digits in one group are always replaced.
- */
+/** Also for a header value. Replaces secrets in query parameters too, and always nine digits in one group. */
 export const maskPath = (path: string): string =>
   hideNumbers(
     path.replace(PARAMETER, (all, before: string, name: string) =>
@@ -106,10 +100,7 @@ export const maskPath = (path: string): string =>
     isValidBsnOrWhole,
   );
 
-/**
- * Returns the text with `…` in place of each nine-digit number that passes the 11-test, as every burgerservicenummer
- * does.
- */
+/** Replaces each nine-digit number that passes the 11-test, as every burgerservicenummer does. */
 export const maskText = (text: string): string => hideNumbers(text, isValidBsn);
 
 /** Masks burgerservicenummers in strings and numbers; names of members are not changed. */

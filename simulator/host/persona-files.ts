@@ -1,7 +1,4 @@
-/**
- * Reads the personas of a project that uses the simulator: from files in a folder, and from the option `personas` of
- * `startBff`.
- */
+/** The personas of a project: in files in a folder, and in the option `personas` of `startBff`. */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,11 +40,7 @@ interface PersonaFilesOptions {
   onChange(now: LoadedPersonas): void;
 }
 
-/**
- * Reads the personas of a project, and until `close` also files in the folder that are changed later. A file with a
- * fault (a mistake) gives no persona, and its faults are reported. Throws a `ConfigError` when one of `given` has a
- * fault.
- */
+/** Follows the folder until `close`. A file with a fault gives no persona; one of `given` throws a `ConfigError`. */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
   const fixed = sourcesOf(given);
   const { faults } = readPersonas(fixed, PERSONAS);

@@ -24,9 +24,8 @@ export interface WorldConnection {
 
 interface WorldConnections {
   /**
-   * Calls `run` with the connections of a world. They stay open until the call has ended and its answer was read, such as
-   * a document that somebody downloads. Throws a `Problem` when the world is reset or deleted during the call: the answer is
-   * then about the old world, or about both.
+   * They stay open until the answer was read, such as a document that somebody downloads. Throws a `Problem` when the
+   * world is reset or deleted during the call: the answer is then about the old world, or about both.
    */
   callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result>;
   find(world: string): WorldConnection | undefined;
@@ -38,10 +37,7 @@ interface WorldConnections {
 const isIdle = ({ calls, http }: WorldConnection): boolean =>
   calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
-/**
- * Returns an empty collection of connections. `connect` opens the connections of a world. `onIdleDisconnect` is called
- * with the name of a world that was disconnected because too many worlds have connections.
- */
+/** `onIdleDisconnect` gets the name of a world that was disconnected because too many worlds have connections. */
 export function createWorldConnections(
   connect: (world: string) => WorldConnection,
   onIdleDisconnect: (world: string) => void,

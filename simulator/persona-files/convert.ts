@@ -1,7 +1,4 @@
-/**
- * Converts the content of a persona file (JSON file that describes a simulated person) to a persona, and a persona to
- * content that another file can extend.
- */
+/** From the content of a persona file to a persona, and from a persona to content that another file can extend. */
 import { createHash } from 'node:crypto';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../adapters/register/wire.ts';
 import type { PersonAanvraag } from '../../fixtures/aanvraag.ts';
@@ -27,10 +24,7 @@ type VolgnummerFor = (request: string) => number;
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
-/**
- * Returns the content of a persona file without what only one person can have, such as the slug and the register
- * numbers.
- */
+/** Without what only one person can have, such as the slug and the register numbers. */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
   if (persona.kind === 'staff') return { kind: 'staff', naam: persona.naam, rollen: [...persona.rollen] };
@@ -70,9 +64,9 @@ const BELONGING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a copy of `base` with the members of `change`: objects are merged, lists, dates and other values are replaced
- * (compare RFC 7396). Unlike in the RFC, null is kept, and an object of another kind replaces the whole object. A new
- * value removes the old members that belong to it, such as `gemeente` to `woonplaats`.
+ * Merges objects, and replaces lists, dates and other values (compare RFC 7396). Null is kept, an object of another
+ * kind replaces the whole, and a new value removes the old members that belong to it, such as `gemeente` to
+ * `woonplaats`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;

@@ -58,21 +58,14 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
   }
 }
 
-/**
- * Returns a sentence with the most similar of the allowed words, after a space; empty when none is similar. A code of
- * one or two letters is similar to any other.
- */
+/** A sentence after a space; empty when no word is similar. A code of one or two letters is similar to any other. */
 export function didYouMean(word: string, allowed: readonly string[]): string {
   const words = allowed.filter((one) => one.length > 2);
   const near = similarTo(word, words);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/**
- * Returns the findings of the option that fits best: the one with the fewest faults, all below this value or about
- * unknown members. Undefined when no option has such faults only, and the value is no text that could be written in
- * another way.
- */
+/** Of the option with the fewest faults, all below this value or about unknown members; undefined when there is none. */
 function findingsOfUnion(
   schema: z.ZodType,
   { errors, input }: z.core.$ZodIssueInvalidUnion,

@@ -1,6 +1,4 @@
-/**
- * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults in the files.
- */
+/** Reads persona files: returns the personas, and the faults in the files. */
 import type { Persona } from '../../fixtures/person.ts';
 import { JSON_LIMITS, repeatedMembers, scanJson } from '../../src/wire/json.ts';
 import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';

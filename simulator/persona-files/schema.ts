@@ -243,10 +243,7 @@ export const ExtendingFile = z
 const [Professional, Letter, Staff] = CompleteFile.options;
 const kind = z.enum(['professional', 'letter', 'staff']);
 
-/**
- * Returns the schema that fits the content of a persona file best. Unlike `CompleteFile`, it finds all faults of a file
- * without a `kind`, or with a wrong one.
- */
+/** Unlike `CompleteFile`, it finds all faults of a file without a `kind`, or with a wrong one. */
 export function fittingSchema(value: unknown): z.ZodType {
   const content = Object(value);
   const names = Object.keys(content);

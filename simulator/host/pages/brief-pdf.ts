@@ -12,10 +12,7 @@ import { toLetter } from '../../letters/from-sections.ts';
 import { highlightedPlaceholder, type Letter } from '../../letters/letter.ts';
 import { letterPdf } from '../../letters/pdf.ts';
 
-/**
- * Returns the operation `GET /brief/pdf`, which answers with the letter of the caller's workspace as the PDF that is sent. It
- * exists in development only, and is not in the specification or the OpenAPI document.
- */
+/** `GET /brief/pdf`: in development only, and not in the specification or the OpenAPI document. */
 export const briefPdf = (deps: BriefDeps) => [
   forCallers({
     id: 'briefPdf',

@@ -22,11 +22,7 @@ const HTML = 'text/html; charset=utf-8';
 
 type DocsFile = Omit<PageFile, 'headers'>;
 
-/**
- * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
- * the calls, and the documentation as text (`/llms.txt` and the pages that it lists). `people` returns the personas in
- * that list. The page loads nothing from other servers, and links an answer to its reasons in the console if there is one.
- */
+/** The page loads nothing from other servers, and links an answer to its reasons in the console if there is one. */
 export function docsPage(people: () => readonly Persona[], hasConsole: boolean) {
   const fromPackage = (kind: string, file: string): DocsFile => ({
     type: `text/${kind}; charset=utf-8`,

@@ -6,10 +6,7 @@ import type { PageFile } from '../../ui/page-file.ts';
 
 const compress = promisify(gzip);
 
-/**
- * Answers with a file, compressed for a client that accepts gzip. The browser keeps each file but a page itself, and asks
- * at each use whether the file has changed (`ETag`), so that it does not load fonts and style sheets again with each page.
- */
+/** The browser keeps each file but a page itself, and asks at each use whether it has changed (`ETag`). */
 export async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
   ctx.set({ ...headers });
   ctx.vary('Accept-Encoding');

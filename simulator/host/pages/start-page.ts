@@ -17,10 +17,7 @@ const PAGES = [
   ['/docs/documents', 'Gidsen', 'Lees hoe u een frontend aansluit, test en een demonstratie geeft. In het Engels.'],
 ] as const;
 
-/**
- * Answers `/` with a page when the client prefers HTML to JSON. `hasMijn` is false when Mijn register cannot be used;
- * the page then has no link to it, and none to the demonstrations, which need it.
- */
+/** Without Mijn register (`hasMijn`) the page does not link to it, nor to the demonstrations, which need it. */
 export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (ctx.path !== '/' || !isRead || ctx.accepts(['json', 'html']) !== 'html') {
