@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import { OPSCHORTINGEN, TITELCODES } from '../../fixtures/brp.ts';
 
+/** Schema of a text; `must` says what it must be when it does not match. */
+export const matching = (pattern: RegExp, must: string) => z.string().regex(pattern, must);
+
 /** Returns the schema of a text of 1 to `max` characters that does not begin or end with white space. */
 export const text = (max: number) =>
-  z
-    .string()
-    .regex(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space')
-    .max(max);
+  matching(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space').max(max);
 /** Schema of a relative date: years, months and days to add to the first day of a world, which is mostly today. */
 export const Offset = z
   .strictObject({
@@ -19,7 +19,7 @@ export const Offset = z
     'A date relative to today: { "months": 4 } is four months from now, { "years": -12, "days": 9 } is twelve years ago plus nine days, {} is today.',
   );
 
-const Code = z.strictObject({ code: z.string().regex(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) });
+const Code = z.strictObject({ code: matching(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) });
 const Land = Code.describe(
   'Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }. Code 0000: not known.',
 );
@@ -36,17 +36,12 @@ export const adres = {
     .nullish()
     .describe('For a home without a number of its own: "to" is opposite huisnummer, "by" is near it.'),
   huisnummer: z.int().min(0).max(99_999).describe('House number; 0: not known.'),
-  huisletter: z
-    .string()
-    .regex(/^[A-Za-z]$/, 'must be one letter')
-    .nullish(),
-  toevoeging: z
-    .string()
-    .regex(/^[A-Za-z0-9]{1,4}$/, 'must be one to four letters or digits')
-    .nullish(),
-  postcode: z
-    .string()
-    .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
+  huisletter: matching(/^[A-Za-z]$/, 'must be one letter').nullish(),
+  toevoeging: matching(/^[A-Za-z0-9]{1,4}$/, 'must be one to four letters or digits').nullish(),
+  postcode: matching(
+    /^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/,
+    'must be four digits and two capitals, not SA, SD or SS: 3514CN',
+  ),
   woonplaats: text(80).describe('Town; ".": not known.'),
   gemeente: Gemeente.nullish(),
   ouderGegeven: z
@@ -101,10 +96,7 @@ export const Brp = z
     geboren: z
       .strictObject({
         plaats: text(80),
-        code: z
-          .string()
-          .regex(/^\d{4}$/, 'must be four digits')
-          .nullish(),
+        code: matching(/^\d{4}$/, 'must be four digits').nullish(),
         land: Land.nullish(),
       })
       .nullish()
@@ -125,7 +117,7 @@ export const Brp = z
     immigratie: z.strictObject({ op: Offset, land: Land }).nullish(),
     verblijfstitel: z
       .strictObject({
-        code: z.string().regex(/^\d{2}$/, 'must be two digits'),
+        code: matching(/^\d{2}$/, 'must be two digits'),
         omschrijving: text(80),
         van: Offset,
         tot: Offset.nullish(),

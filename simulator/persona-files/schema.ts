@@ -4,7 +4,7 @@ import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { similarTo } from '../text.ts';
-import { adres, Brp, buitenland, locatie, Offset, text, Verblijfplaats } from './brp.ts';
+import { adres, Brp, buitenland, locatie, matching, Offset, text, Verblijfplaats } from './brp.ts';
 
 /** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 
@@ -18,10 +18,7 @@ const Opleiding = z
       code: text(50),
       niveau: z.enum(['eqf-4', 'eqf-6', 'eqf-7']),
       soort: z.enum(['vocational-diploma', 'bachelor', 'master']),
-      taal: z
-        .string()
-        .regex(/^[a-z]{2}$/, 'must be two lower case letters')
-        .describe('Language of instruction, ISO 639-1.'),
+      taal: matching(/^[a-z]{2}$/, 'must be two lower case letters').describe('Language of instruction, ISO 639-1.'),
     }),
   ])
   .describe('Study programme: a known one by its name, or a programme of your own as an object.');
@@ -71,9 +68,7 @@ const Aantekening = z.strictObject({
 const Registratie = z
   .strictObject({
     beroep: z.enum([...new Set(BEROEP_BY_CODE.values())]),
-    nummer: z
-      .string()
-      .regex(/^90\d{9}$/, 'must be eleven digits that begin with 90')
+    nummer: matching(/^90\d{9}$/, 'must be eleven digits that begin with 90')
       .optional()
       .describe('Register number: 90, seven digits, and the two digits of the profession. Leave it out to get one.'),
     sinds: Offset.describe('First day of the registration; not before the diploma. An object as { "years": -12 }.'),
@@ -88,11 +83,7 @@ const Registratie = z
   });
 
 /** Only Latin-1 characters, because the font of the PDF has no others. */
-const latin1 = (max: number) =>
-  z
-    .string()
-    .regex(/^[ -~\u00a0-\u00ff]*$/, 'must have Latin-1 characters only')
-    .max(max);
+const latin1 = (max: number) => matching(/^[ -~\u00a0-\u00ff]*$/, 'must have Latin-1 characters only').max(max);
 const localIds = z
   .array(z.string().max(64))
   .max(20)
@@ -120,7 +111,7 @@ const Aanvraag = z.discriminatedUnion('tag', [
 ]);
 
 const Upload = z.strictObject({
-  localId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores'),
+  localId: matching(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores'),
   wizardId: z.enum(['registratie', 'herregistratie', 'intake']),
   categoryId: z.enum(CATEGORY_IDS),
   bestandsnaam: text(120).regex(/^[^/\\]+$/, 'must not contain a slash'),
@@ -152,22 +143,17 @@ const naam = {
 };
 
 const person = {
-  bsn: z
-    .string()
-    .regex(/^999\d{6}$/, 'must be nine digits that begin with 999')
+  bsn: matching(/^999\d{6}$/, 'must be nine digits that begin with 999')
     .nullish()
     .describe(
       'A number for tests: nine digits that begin with 999 and pass the 11-test. Leave it out to get one. null: a person without one, who is not in the BRP and DUO.',
     ),
   geslacht: z.enum(['M', 'V']),
   leeftijd: z.int().min(16).max(110).describe('Age today, in years.'),
-  verjaardag: z
-    .string()
-    .regex(
-      /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$/,
-      'must be a month and a day of it, not 29 February: 03-14',
-    )
-    .describe('Month and day of birth, MM-DD. Not 29 February.'),
+  verjaardag: matching(
+    /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$/,
+    'must be a month and a day of it, not 29 February: 03-14',
+  ).describe('Month and day of birth, MM-DD. Not 29 February.'),
   geheim: z.boolean().nullish().describe('True: the data may not be passed on (geheimhouding).'),
   overleden: Offset.nullish().describe('Date of death.'),
   berichtenbox: z
