@@ -45,7 +45,9 @@ export function controlPages(
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router.register(path, [operation.method], async (ctx) => {
       const { world } = ctx.params;
-      send(ctx, await runOperation(ctx, operation, deps), streams);
+      const { events, ...answer } = await runOperation(ctx, operation, deps);
+      if (events === undefined) send(ctx, answer);
+      else streams.open(ctx, events);
       if (world !== undefined && ctx.status < 300 && operation.id !== 'forgetWorld') recordUse(world);
     });
   }
@@ -55,6 +57,27 @@ export function controlPages(
 
   // This module is loaded at the first request, so that the start does not take longer.
   let mcp: Promise<McpHttp> | undefined;
+
+  async function answer(ctx: Context): Promise<unknown> {
+    const fault = accessFault(ctx, isForAudience(ctx));
+    if (fault !== null) throw new ControlError('alleen-hier', fault);
+    if (ctx.path === MCP) {
+      mcp ??= import('../mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp());
+      return (await mcp).answer(ctx, originOf(ctx), ctx.method === 'POST' ? await readText(ctx, MAX_BODY) : null);
+    }
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const file = isRead ? (files.get(ctx.path) ?? mijnFiles.get(ctx.path)) : undefined;
+    if (file !== undefined) return serveFile(ctx, file);
+    return routes(ctx, async () => {
+      const only = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods).join(', ');
+      if (only === '') throw pathUnknown(pathHint(ctx.path, paths, isKnown));
+      ctx.set('Allow', only);
+      throw new ControlError('methode-niet-toegestaan', {
+        detail: `Hier kan alleen ${only}.`,
+        english: `This path has only ${only}.`,
+      });
+    });
+  }
 
   return {
     close() {
@@ -68,38 +91,13 @@ export function controlPages(
       }
       // The console polls every few seconds: these requests are not logged.
       ctx.state.quiet = true;
-      const fault = accessFault(ctx, isForAudience(ctx));
-      if (fault !== null) {
-        refuse(ctx, new ControlError('alleen-hier', fault));
-        return;
+      try {
+        await answer(ctx);
+      } catch (error) {
+        const refused = error instanceof ControlError ? error : diskFull(error);
+        if (refused === null) throw error;
+        send(ctx, toProblemAnswer(ctx, refused));
       }
-      if (ctx.path === MCP) {
-        mcp ??= import('../mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp());
-        await (await mcp).answer(ctx, originOf(ctx), ctx.method === 'POST' ? await readText(ctx, MAX_BODY) : null);
-        return;
-      }
-      const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-      const file = isRead ? (files.get(ctx.path) ?? mijnFiles.get(ctx.path)) : undefined;
-      if (file !== undefined) {
-        await serveFile(ctx, file);
-        return;
-      }
-      await routes(ctx, async () => {
-        const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
-        if (methods.length > 0) {
-          const only = methods.join(', ');
-          ctx.set('Allow', only);
-          refuse(
-            ctx,
-            new ControlError('methode-niet-toegestaan', {
-              detail: `Hier kan alleen ${only}.`,
-              english: `This path has only ${only}.`,
-            }),
-          );
-          return;
-        }
-        refuse(ctx, pathUnknown(pathHint(ctx.path, paths, isKnown)));
-      });
     },
   };
 }
@@ -148,26 +146,20 @@ async function runOperation(
   // The body is optional when its schema accepts undefined.
   const body =
     schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx, maxBody) : undefined;
-  try {
-    const request = {
-      params: ctx.params as Readonly<Record<string, string>>,
-      get world() {
-        return worldNamed(ctx.params);
-      },
-      query: query && queryOf(ctx, query),
-      body: schema && validated(schema, body),
-      origin: originOf(ctx),
-      headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
-    };
-    const answer = await handle(request, deps);
-    const [[status, answerSchema] = ['204', null]] = Object.entries(answers);
-    const parts = answer instanceof ControlAnswer ? answer.parts : { body: answerSchema === null ? undefined : answer };
-    return { status: Number(status), ...parts };
-  } catch (error) {
-    const refused = error instanceof ControlError ? error : diskFull(error);
-    if (refused === null) throw error;
-    return toProblemAnswer(ctx, refused);
-  }
+  const request = {
+    params: ctx.params as Readonly<Record<string, string>>,
+    get world() {
+      return worldNamed(ctx.params);
+    },
+    query: query && queryOf(ctx, query),
+    body: schema && validated(schema, body),
+    origin: originOf(ctx),
+    headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
+  };
+  const answer = await handle(request, deps);
+  const [[status, answerSchema] = ['204', null]] = Object.entries(answers);
+  const parts = answer instanceof ControlAnswer ? answer.parts : { body: answerSchema === null ? undefined : answer };
+  return { status: Number(status), ...parts };
 }
 
 function queryOf(ctx: Context, schema: z.ZodObject): unknown {
@@ -250,17 +242,7 @@ function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlEr
   };
 }
 
-const refuse = (ctx: Context, refused: ControlError): void => send(ctx, toProblemAnswer(ctx, refused));
-
-function send(
-  ctx: Context,
-  { status, body, text, bytes, headers, events }: SentAnswer,
-  streams?: ReturnType<typeof eventStreams>,
-): void {
-  if (events !== undefined && streams !== undefined) {
-    streams.open(ctx, events);
-    return;
-  }
+function send(ctx: Context, { status, body, text, bytes, headers }: Omit<SentAnswer, 'events'>): void {
   ctx.body = text ?? (bytes && Buffer.from(bytes)) ?? (body === undefined ? null : JSON.stringify(body));
   ctx.status = status;
   ctx.type = headers?.['Content-Type'] ?? JSON_TYPE;
