@@ -89,6 +89,13 @@ export class ControlError extends Error {
   }
 }
 
+/** The refusal of a name that is not there, with those that are; `none` when there are none. */
+export function notThere(code: RefusalCode, said: Sentence, names: readonly string[], none: Sentence): ControlError {
+  const there = names.join(', ');
+  const known = { detail: `${said.detail} Er zijn: ${there}.`, english: `${said.english} There are: ${there}.` };
+  return new ControlError(code, names.length > 0 ? known : none);
+}
+
 /** Codes of Node for a file that cannot be written because the disk, the quota or the limit of a file is full. */
 const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** Primary result codes of SQLite for a write that failed: SQLITE_IOERR and SQLITE_FULL. */

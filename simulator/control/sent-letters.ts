@@ -1,7 +1,7 @@
 import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
 import { letterText } from '../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './refusals.ts';
+import { ControlError, notThere } from './refusals.ts';
 
 type PostDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
@@ -22,18 +22,14 @@ export function letterNamed(deps: PostDeps, world: string, persona: string, id: 
   const letters = lettersOf(deps, world, persona);
   const found = letters.find((one) => one.id === id);
   if (found !== undefined) return found;
-  const known = letters.map((one) => one.id).join(', ');
-  throw new ControlError(
+  throw notThere(
     'brief-onbekend',
-    known
-      ? {
-          detail: `Die brief is er vandaag niet. Er zijn: ${known}.`,
-          english: `There is no such letter today. There are: ${known}.`,
-        }
-      : {
-          detail: 'Die brief is er vandaag niet. Er is nog niets gestuurd.',
-          english: 'There is no such letter today: none was sent yet.',
-        },
+    { detail: 'Die brief is er vandaag niet.', english: 'There is no such letter today.' },
+    letters.map((one) => one.id),
+    {
+      detail: 'Die brief is er vandaag niet. Er is nog niets gestuurd.',
+      english: 'There is no such letter today: none was sent yet.',
+    },
   );
 }
 

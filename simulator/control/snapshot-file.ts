@@ -479,10 +479,16 @@ type Members = z.output<ReturnType<typeof membersOf>>;
 
 type Path = readonly (string | number)[];
 
-function firstWrong<Item>(list: readonly Item[], isRight: (item: Item) => boolean, at: Path, member: string): Path[] {
-  const index = list.findIndex((item) => !isRight(item));
-  return index === -1 ? [] : [[...at, index, member]];
-}
+/** Returns the path to the first row that fails a check, for each member that has one. */
+const wrongIn = <Row>(
+  at: Path,
+  rows: readonly Row[],
+  checks: Readonly<Record<string, (row: Row) => boolean>>,
+): Path[] =>
+  Object.entries(checks).flatMap(([member, isRight]) => {
+    const index = rows.findIndex((row) => !isRight(row));
+    return index === -1 ? [] : [[...at, index, member]];
+  });
 
 /** Returns a function that returns false for a key that it was called with before. */
 function isFirst(): (key: string) => boolean {
@@ -498,41 +504,32 @@ function misplaced({ world, sources, store, documents }: Members): Path[] {
   const isOf = (login: string): boolean =>
     world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
   const keys = new Set<unknown>(store.uploads.map(({ key }) => key));
-  const slots = isFirst();
-  const [ids, documentIds, places, briefIds] = [isFirst(), isFirst(), isFirst(), isFirst()];
-  const { applications, uploads, brieven } = store;
-  const [ofApplications, ofUploads, ofBrieven] = [
-    ['store', 'applications'],
-    ['store', 'uploads'],
-    ['store', 'brieven'],
-  ];
+  const [slots, ids, documentIds, places, briefIds] = [isFirst(), isFirst(), isFirst(), isFirst(), isFirst()];
+  const ofWorld = { world: (row: { world: string }) => isHere(row.world) };
+  const ofPerson = { resident: (row: { resident: string }) => isOf(row.resident) };
   return [
     ...(['zaken', 'verzendingen', 'besluiten', 'ids'] as const).flatMap((table) =>
-      firstWrong(sources[table], (row: { world: string }) => isHere(row.world), ['sources', table], 'world'),
+      wrongIn(['sources', table], sources[table], ofWorld),
     ),
     ...(['zaken', 'residents', 'movedIn'] as const).flatMap((table) =>
-      firstWrong(sources[table], (row: { resident: string }) => isOf(row.resident), ['sources', table], 'resident'),
+      wrongIn(['sources', table], sources[table], ofPerson),
     ),
-    ...firstWrong(applications, ({ owner }) => isOf(owner), ofApplications, 'owner'),
-    ...firstWrong(applications, ({ id }) => ids(id), ofApplications, 'id'),
-    ...firstWrong(
-      applications,
-      ({ slot, owner, type }) => slot === null || (`${slot}|`.startsWith(`${owner}|${type}|`) && slots(slot)),
-      ofApplications,
-      'slot',
-    ),
-    ...firstWrong(uploads, ({ owner }) => isOf(owner), ofUploads, 'owner'),
-    ...firstWrong(uploads, ({ documentId }) => documentIds(documentId), ofUploads, 'documentId'),
-    ...firstWrong(
-      uploads,
-      ({ owner, wizardId, localId }) => places(JSON.stringify([owner, wizardId, localId])),
-      ofUploads,
-      'localId',
-    ),
-    ...firstWrong(brieven, ({ workspace }) => isHere(workspace), ofBrieven, 'workspace'),
-    ...firstWrong(brieven, ({ briefId }) => briefIds(briefId), ofBrieven, 'briefId'),
-    ...firstWrong(brieven, ({ slot }) => slot === null || (isHere(slot) && slots(slot)), ofBrieven, 'slot'),
-    ...firstWrong(documents, ({ kept }) => keys.has(kept.uuid), ['documents'], 'kept'),
+    ...wrongIn(['store', 'applications'], store.applications, {
+      owner: ({ owner }) => isOf(owner),
+      id: ({ id }) => ids(id),
+      slot: ({ slot, owner, type }) => slot === null || (`${slot}|`.startsWith(`${owner}|${type}|`) && slots(slot)),
+    }),
+    ...wrongIn(['store', 'uploads'], store.uploads, {
+      owner: ({ owner }) => isOf(owner),
+      documentId: ({ documentId }) => documentIds(documentId),
+      localId: ({ owner, wizardId, localId }) => places(JSON.stringify([owner, wizardId, localId])),
+    }),
+    ...wrongIn(['store', 'brieven'], store.brieven, {
+      workspace: ({ workspace }) => isHere(workspace),
+      briefId: ({ briefId }) => briefIds(briefId),
+      slot: ({ slot }) => slot === null || (isHere(slot) && slots(slot)),
+    }),
+    ...wrongIn(['documents'], documents, { kept: ({ kept }) => keys.has(kept.uuid) }),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { WorldSettings } from '../worlds/settings.ts';
 import { type ArchivedRows, type ControlDeps, present, type SnapshotStore } from './deps.ts';
 import { ControlAnswer, operation } from './operation.ts';
 import { toMembers, toPrintedWorld, toRows, toText } from './print.ts';
-import { type BodyError, ControlError, diskFull } from './refusals.ts';
+import { type BodyError, ControlError, diskFull, notThere } from './refusals.ts';
 import { SnapshotName, World } from './schema.ts';
 import { membersOf, rewriting, Snapshot, type SnapshotFile } from './snapshot-file.ts';
 import { documentsOfWorld, emptyWorld } from './worlds.ts';
@@ -118,15 +118,11 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
 async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<SnapshotFile> {
   const snapshot = snapshots.read(name);
   if (snapshot !== null) return snapshot;
-  const names = (await snapshots.list()).map((one) => one.name);
-  throw new ControlError(
+  throw notThere(
     'momentopname-onbekend',
-    names.length > 0
-      ? {
-          detail: `Die momentopname is er niet. Er zijn: ${names.join(', ')}.`,
-          english: `There is no such snapshot. There are: ${names.join(', ')}.`,
-        }
-      : { detail: 'Er is nog geen momentopname.', english: 'There is no snapshot yet.' },
+    { detail: 'Die momentopname is er niet.', english: 'There is no such snapshot.' },
+    (await snapshots.list()).map((one) => one.name),
+    { detail: 'Er is nog geen momentopname.', english: 'There is no snapshot yet.' },
   );
 }
 

@@ -15,7 +15,7 @@ import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, slugOf } from './deps.ts';
 import { operation } from './operation.ts';
 import { toRows } from './print.ts';
-import { ControlError } from './refusals.ts';
+import { ControlError, notThere } from './refusals.ts';
 import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Cases';
@@ -242,18 +242,14 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
   if (found !== undefined) return found;
-  const known = zaken.map((zaak) => zaak.referentie).join(', ');
-  throw new ControlError(
+  throw notThere(
     'zaak-onbekend',
-    known
-      ? {
-          detail: `Die zaak is er niet in deze wereld. Er zijn: ${known}.`,
-          english: `There is no such case in this world. There are: ${known}.`,
-        }
-      : {
-          detail: 'Die zaak is er niet in deze wereld. Er zijn er nog geen.',
-          english: 'There is no case in this world yet.',
-        },
+    { detail: 'Die zaak is er niet in deze wereld.', english: 'There is no such case in this world.' },
+    zaken.map((zaak) => zaak.referentie),
+    {
+      detail: 'Die zaak is er niet in deze wereld. Er zijn er nog geen.',
+      english: 'There is no case in this world yet.',
+    },
   );
 }
 
