@@ -36,7 +36,6 @@ export interface ControlRefusal {
   readonly status: number;
   readonly code: string;
   readonly title: string;
-  /** Dutch text for the user. */
   readonly detail: string;
   readonly errors?: readonly { readonly pointer: string; readonly code?: string; readonly detail: string }[];
 }

@@ -67,7 +67,6 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   return toText(`Written to ${file}.`);
 }
 
-/** Adds the command that an operation declares, if any, with its arguments, options and their help texts. */
 export function addDeclaredCommand(program: Command, session: Session, operation: ControlOperation): void {
   const { command: declared, method, path, body, query, description } = operation;
   if (declared === undefined) return;

@@ -27,11 +27,8 @@ const SEVERAL_REQUESTS: Readonly<Record<string, readonly ((program: Command, ses
   Journal: [addJournalCommand],
 };
 
-/** Where a command prints, and the simulator that it calls by default. */
 export interface Terminal {
-  /** Adds no line feed. */
   out(text: string): void;
-  /** URL of the simulator when the command has no option `--url`. */
   readonly url: string;
 }
 

@@ -11,7 +11,6 @@ const NO_NETWORK = {
   english: 'This machine has no address on a network. Connect it to the network of your audience.',
 };
 
-/** Operations that list the URLs at which an audience opens Mijn register, the page for citizens and staff. */
 export const audienceOperations = [
   operation('Demonstrations', 'GET /worlds/{world}/audience/{persona}', {
     id: 'audience',

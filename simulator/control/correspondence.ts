@@ -113,5 +113,4 @@ export const correspondenceOperations = [
 const letterAt = (deps: ControlDeps, params: Readonly<Record<string, string>>) =>
   letterNamed(deps, worldNamed(params), params.persona ?? '', params.letter ?? '');
 
-/** What a search reads of a letter to the person with this slug. */
 const textOf = ({ id, letter }: SentLetter, slug: string): string => `${slug}\n${id}\n${letterText(letter)}`;

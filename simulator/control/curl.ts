@@ -1,4 +1,3 @@
-/** A recorded request, as `curlOf` needs it to write a curl command. */
 interface CurlRequest {
   readonly method: string;
   readonly url: string;

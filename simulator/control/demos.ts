@@ -27,7 +27,6 @@ import { openCaseOf, recordDecision } from './zaken.ts';
 const TAG = 'Demonstrations';
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-/** Operations that list the demonstrations, and that prepare a world for one step of a demonstration. */
 export const demoOperations = [
   operation(TAG, 'GET /demos', {
     id: 'demos',
@@ -177,7 +176,6 @@ function readDemos(
   return { demos, faults };
 }
 
-/** Returns the content of a JSON file, or a sentence that says why it cannot be read. */
 function readJson(path: string): { content?: unknown; unreadable?: string } {
   try {
     // To read a pipe can wait without end.

@@ -37,7 +37,6 @@ export interface StoreArchive {
   leftoverKeys(): Promise<ReadonlySet<string>>;
   /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
-  /** Replaces all letters of the world by these rows. */
   putLetters(world: string, rows: ArchivedRows['brieven']): Promise<void>;
   /** Idempotency keys included. */
   erase(world: string): Promise<void>;
@@ -77,12 +76,10 @@ export interface SnapshotStore {
   list(): Promise<readonly z.output<typeof SnapshotName>[]>;
   /** Null when there is none. Throws a 409 when its file is not a valid snapshot. */
   read(name: string): SnapshotFile | null;
-  /** Stores a snapshot; replaces one with the same name. */
   write(name: string, snapshot: SnapshotFile): void;
   remove(name: string): void;
 }
 
-/** The parts of the running simulator and service that the control API needs. */
 export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
@@ -122,7 +119,6 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   });
 }
 
-/** Returns the state of a world in the form of the schema `World`. */
 export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Journal, 'count'> }, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -141,7 +137,6 @@ export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Jou
   };
 }
 
-/** Returns the 404 for a persona that does not exist, with the names that are near. */
 export function personaUnknown(directory: PeopleDirectory, slug: string): ControlError {
   const near = directory.suggest(slug.slice(0, 64), 'professional');
   return new ControlError('persona-onbekend', {

@@ -138,7 +138,6 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   until: 'A day, such as 2026-10-01, or a duration from today, such as +4months',
 };
 
-/** Returns the names of the parameters in a path with parameters as `{name}`, in order. */
 export const parametersIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 /** Returns `path` with the values of its parameters. A parameter without a value stays as it is. */
@@ -147,6 +146,5 @@ export const fillPath = (path: string, params: Readonly<Record<string, unknown>>
     params[name] === undefined ? all : encodeURIComponent(String(params[name])),
   );
 
-/** Returns a path with its query, if there is any. */
 export const withQuery = (path: string, query: URLSearchParams): string =>
   query.size === 0 ? path : `${path}?${query}`;

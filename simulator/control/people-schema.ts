@@ -14,7 +14,6 @@ const PersonFound = z
     beroep: z.enum(ALL_BEROEPEN).nullable(),
     /** Effective uiterste herregistratiedatum. */
     uhd: day,
-    /** First day of the registration. */
     sinds: day,
     leeftijd: z.int(),
     geslacht: z.enum(['M', 'V']),

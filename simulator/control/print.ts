@@ -22,7 +22,6 @@ export const toRows = (json: unknown, none: string): Printed => {
   return { json, text: text.join('\n') || none };
 };
 
-/** Returns an object as a result to print: one line `name: value` for each member. */
 export const toMembers = (json: unknown): Printed => ({
   json,
   text: Object.entries((json ?? {}) as object)

@@ -201,7 +201,6 @@ export const AudienceLinks = z
 
 export const LetterTag = z.enum(BRIEF_TAGS);
 
-/** Schema of the state to which the letter of a world must be brought. */
 export const LetterState = z
   .strictObject({
     tag: LetterTag,

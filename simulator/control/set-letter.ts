@@ -105,7 +105,6 @@ export function presentLetter(brief: Brief) {
 type Tag = Brief['tag'];
 interface LetterChange {
   readonly world: string;
-  /** The status that the letter gets. */
   readonly to: Tag;
   /** True: make a new letter, also when the current one already has that status. */
   readonly isNew: boolean;
@@ -115,7 +114,6 @@ interface LetterChange {
 /** A request to the letter API of the service as a persona. `path` is the part after `/api/v1/brief`. */
 type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
-/** The requests that bring a complete draft to a status, in order, keyed by that status. */
 const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
   const submit: LetterCall = [drafterDana, 'POST', '/submit'];
   const approve: LetterCall = [approverAnna, 'POST', '/approve'];

@@ -48,7 +48,6 @@ type Rewrite = Readonly<Record<Exclude<Kind, 'fixed'>, (text: string) => string>
 /** Maximum nesting depth of a value whose structure is free: deeper values cannot be copied. */
 const MAX_DEPTH = 64;
 
-/** Returns true for a value that is nested at most `levels` deep. */
 const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
   value === null ||
   typeof value !== 'object' ||
@@ -253,7 +252,6 @@ const DeliveredContent = z.object({
   ),
 });
 
-/** Returns true when a string is the JSON of a letter's content, or of null. */
 const isDeliveredContent = (value: string): boolean =>
   DeliveredContent.nullable().safeParse(parseSimulatedJson(value)).success;
 
@@ -274,7 +272,6 @@ const flag = z.int().min(0).max(1);
 /** The highest number of a case (zaak): a reference has six digits, and the next cases need higher numbers. */
 const LAST_NUMBER = 900_000;
 
-/** Returns the schemas of the rows in which the simulator stores the state of a world, keyed by table. */
 function stateRows({ world, reference, typed, fixed, json }: TextKinds) {
   const [text, day, ofWorld, login] = [z.string(), fixed(date), world(z.string()), reference(z.string())];
   /** What an applicant asked: the members from which the register makes dates, addresses and registrations. */
@@ -330,7 +327,6 @@ function stateRows({ world, reference, typed, fixed, json }: TextKinds) {
   };
 }
 
-/** Returns the schemas of the rows of the service's store, keyed by table. */
 function storeRows(kinds: TextKinds) {
   const { world, reference, typed, fixed, json } = kinds;
   const text = z.string();

@@ -22,7 +22,6 @@ import { maskFacts, maskHeaders, maskPath, maskText } from './masks.ts';
 interface RecordOptions {
   readonly simulated: readonly UpstreamName[];
   readonly now: (world: string) => Date;
-  /** Removes and returns one record for each attempt (first try and retries), oldest first. */
   readonly takeDetails: (world: string, call: CallRecord) => readonly UpstreamDetail[];
   /** When a fault refuses all connections in this world, the simulator records no calls. */
   readonly isRefusing: (world: string, bron: UpstreamName) => boolean;
@@ -132,7 +131,6 @@ function worldOf(ctx: Context): string {
   return ctx.state.caller?.workspace ?? (isWorldName(named) ? named : DEFAULT_WORLD);
 }
 
-/** Returns the base URL at which the caller reached the service. */
 const addressOf = ({ host = '', port }: EndedRequest): string =>
   hostIn(host) === null ? `http://localhost:${port}` : `http://${host}`;
 
@@ -229,7 +227,6 @@ const maskResponseHeaders = ({ responseHeaders, withBodies }: EndedRequest): Rec
 /** Estimated memory in bytes for the objects and the response headers of one journal entry. */
 const OVERHEAD = 2_048;
 
-/** Returns an estimate of the memory, in bytes, that an ended request uses until its journal entry is made. */
 const sizeOfRequest = ({ url, headerLength, sent = '', answered = '', form, why }: EndedRequest): number =>
   OVERHEAD + 2 * (url.length + headerLength + sent.length + answered.length + JSON.stringify([form, why]).length);
 

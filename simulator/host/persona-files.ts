@@ -32,7 +32,6 @@ export interface PersonaFiles extends PersonaStore {
 }
 
 interface PersonaFilesOptions {
-  /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
   /** Contents of persona files from the option `personas` of `startBff`. */
   readonly given?: readonly PersonaJson[] | undefined;

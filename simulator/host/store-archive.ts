@@ -3,7 +3,6 @@ import { insertRows, type Tables, tablesWith } from '../../adapters/store/schema
 import type { StoreArchive } from '../control/deps.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 
-/** Returns what copies the rows of a world out of the store and back. It works on SQLite and PostgreSQL. */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
   const ownedIn = (world: string) =>
     world === DEFAULT_WORLD

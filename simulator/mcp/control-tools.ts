@@ -16,7 +16,6 @@ import type { RecordedRequest as Entry } from '../worlds/journal.ts';
 export const MCP_WORLD = 'mcp';
 
 export interface McpSession {
-  /** A client of the service that the tools control. */
   readonly control: ControlClient;
   /** URL of that service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
@@ -24,7 +23,6 @@ export interface McpSession {
   readonly world: string;
 }
 
-/** A tool of the MCP server: something that a language model can do with the simulator. */
 export interface Tool<Args extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** What it does and when to use it, in English sentences. The model sees nothing else. */

@@ -26,7 +26,6 @@ export interface OwnPersona {
   readonly persona: Persona;
 }
 
-/** The personas of files without faults, and the faults of the other files. */
 export interface LoadedPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
@@ -195,7 +194,6 @@ function completePersona(
 /** Other applications have lower numbers (people/burger.ts). */
 const VOLGNUMMER_RANGE = { from: 900_000, slots: 100_000 };
 
-/** Creates a record of the numbers in use. At first, those of the personas in `builtIn` are in use. */
 function createNumberRegistry(builtIn: readonly Persona[]) {
   const owners = new Map<string, string>();
   const volgnummers = new Set<number>();

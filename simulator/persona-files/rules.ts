@@ -66,7 +66,6 @@ export function findContradictions(person: Person): PersonaFinding[] {
 
 type Check = readonly [isWrong: boolean, member: string, detail: string];
 
-/** Returns the findings of the checks that are wrong. `pointer` is where their members are. */
 const faultsAt = (pointer: string, checks: readonly Check[]): PersonaFinding[] =>
   checks.flatMap(([isWrong, member, detail]) => (isWrong ? [{ pointer: pointer + member, detail }] : []));
 

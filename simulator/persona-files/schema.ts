@@ -127,7 +127,6 @@ const Upload = z.strictObject({
 
 /** The short name of a persona. Not a numbered name such as `burger-1`: those are of generated citizens. */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** Maximum length of a slug, in characters. */
 export const MAX_SLUG = 48;
 
 const Slug = z
@@ -187,14 +186,12 @@ const head = {
 const role = z.enum(PROFESSIONAL_ROLES).describe('Role in X-Role.');
 const rollen = z.array(z.enum(STAFF_ROLES)).min(1).describe('Roles in X-Rollen.');
 
-/** Schema of a persona file that does not extend another persona. */
 export const CompleteFile = z.discriminatedUnion('kind', [
   z.strictObject({ ...head, kind: z.literal('professional'), person: CompletePerson }),
   z.strictObject({ ...head, kind: z.literal('letter'), naam: text(200), role }),
   z.strictObject({ ...head, kind: z.literal('staff'), naam: text(200), rollen }),
 ]);
 
-/** Schema of a persona file that extends another persona and changes some of its members. */
 export const ExtendingFile = z
   .strictObject({
     ...head,

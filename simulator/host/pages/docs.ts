@@ -72,7 +72,6 @@ async function documentAt(ctx: Context): Promise<DocsFile | undefined> {
   return pageFor(ctx, html, 'markdown', () => readDocument(page));
 }
 
-/** Returns the page about a problem, or the list of all. */
 function problemFile(ctx: Context, hasConsole: boolean): DocsFile | undefined {
   const { path, search } = ctx;
   if (/^\/docs\/problems\/?$/.test(path)) {
@@ -108,7 +107,6 @@ const LINKS: readonly (readonly [to: string, name: string])[] = [
   ['/docs/documents', 'Alle documenten (Engels)'],
 ];
 
-/** Returns the option of a persona, with the first words of the sentence about the persona. */
 function optionOf(one: Persona): string {
   const [headers, shows, hint] = [
     JSON.stringify(personaHeaders(one)),

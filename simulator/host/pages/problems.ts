@@ -44,7 +44,6 @@ export function problemList(search: string): string {
 
 const LONG_LIST = 10;
 
-/** Returns the page about a problem: when it comes, what to do, an example, and the operations that answer it. */
 export function problemPage(code: ProblemCode, given: string, inConsole: string | null): string {
   const search = new URLSearchParams(given);
   search.set('zoek', code);

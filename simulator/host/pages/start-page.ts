@@ -32,7 +32,6 @@ export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Pro
   ]);
 }
 
-/** Returns a list of links, each with its address, its text and a sentence about it. */
 export const cardsOf = (links: readonly (readonly [to: string, name: string, what: string])[]) => `<ul class="cards">
 ${links.map(([to, name, what]) => `<li class="card">${linkTo(to, name, ' card__link')}<span>${what}</span></li>`).join('\n')}
 </ul>`;
@@ -40,7 +39,6 @@ ${links.map(([to, name, what]) => `<li class="card">${linkTo(to, name, ' card__l
 export const linkTo = (to: string, name: string, more = ''): string =>
   `<a class="utrecht-link utrecht-link--html-a${more}" href="${escapeHtml(to)}">${name}</a>`;
 
-/** Returns a line with links to other pages of the documentation, each with its address and its text. */
 export const linksOf = (search: string, ...links: readonly (readonly [to: string, name: string])[]): string =>
   `<p lang="nl">${[['/docs', 'API'] as const, ...links]
     .map(([to, name]) => linkTo(`${to}${search}`, name))

@@ -30,7 +30,6 @@ const MAX_REPLACE = 10_000;
 /** Milliseconds between two looks at a page in a frame. */
 const LOOK = 30;
 
-/** A frame, in which `address` is opened. */
 type Slot = { key: number; address: string; title: string; element: RefObject<HTMLIFrameElement | null> };
 
 const pageIn = (slot: Slot | undefined): Document | null => slot?.element.current?.contentDocument ?? null;

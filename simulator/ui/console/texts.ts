@@ -53,7 +53,6 @@ export const FAULT_KINDS: Record<FaultKind, string> = {
 
 const { problem, status, latency, reset, lost } = FAULT_KINDS;
 const cut = 'verbinding verbroken halverwege het uploaden';
-/** Names of the faults in the service itself, in the order of the list. */
 export const SERVICE_FAULT_KINDS: Record<ServiceFaultKind, string> = { problem, status, latency, reset, cut, lost };
 
 export const SCENARIOS: Record<ScenarioName, string> = {

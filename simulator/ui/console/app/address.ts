@@ -11,7 +11,6 @@ interface Member {
   readonly isTyped?: true;
 }
 
-/** Slug (short name) of the person who is selected when the address names none. */
 export const FIRST_PERSON = 'sanne-de-wit';
 
 /** The state of the page that is in its address, so that Back, Forward, a reload and a link show the same. */
@@ -37,7 +36,6 @@ const MEMBERS = {
   /** To whom the letters are: empty for the chosen person. */
   addressee: { name: 'aan', first: '', values: ['', 'iedereen'] },
   letterKind: { name: 'soort', first: '' },
-  /** Reference of the case that is marked. */
   case: { name: 'zaak', first: '' },
   /** Number of the step of a demonstration, from 1; empty when none is played. */
   step: { name: 'stap', first: '' },

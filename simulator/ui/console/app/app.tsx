@@ -86,7 +86,6 @@ function createApp() {
   };
 }
 
-/** What all panels of the console use: functions that show messages and run actions. */
 export const app = createApp();
 
 /** A part of the page that shows the error of its last action, or another message. */

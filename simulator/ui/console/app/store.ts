@@ -23,7 +23,6 @@ const EVERYTHING = Object.keys(PATHS) as (keyof PageData)[];
 const BY_CALLS: (keyof PageData)[] = ['world', 'personas', 'zaken', 'brief', 'uploads'];
 /** The lists that a drawer shows, and that others can change. */
 const LISTS: (keyof PageData)[] = ['worlds', 'snapshots'];
-/** The kinds of data that an action of the user can change. */
 const CHANGING: (keyof PageData)[] = [...BY_CALLS, ...LISTS, 'personaFiles'];
 /** The kinds of data that are requested at an interval, to see changes by a test or the command line. */
 const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
@@ -105,5 +104,4 @@ function createStore(first: string) {
   };
 }
 
-/** The data of the world that is shown. */
 export const store = createStore(address.world.value);

@@ -6,7 +6,6 @@ import type { Act, Step } from '../types.d.ts';
 const LOOK = 50;
 /** Milliseconds after which a field, a button or a text that is still not there is an error. */
 const MAX_WAIT = 20_000;
-/** What a presenter can do about a screen that does not have what a step needs. */
 const REMEDY = 'Kies Vorige en dan Volgende: dan speelt de demonstratie deze stap opnieuw.';
 /** Milliseconds that the pointer moves to a control, and rests on it. */
 const MOVE = 700;

@@ -119,7 +119,6 @@ export function createPresentation() {
     areNotesShown.value = !areNotesShown.value;
   }
 
-  /** Closes what is open above the demonstration; ends presentation mode when nothing is. */
   function leave() {
     if (document.body.classList.contains('black')) document.body.classList.remove('black');
     else if (audience.isShown()) audience.toggle();
@@ -128,7 +127,6 @@ export function createPresentation() {
     else stop();
   }
 
-  /** Handles a key press in the page or in a frame. */
   function onKey(event: KeyboardEvent) {
     const on = isOn.value;
     const key = event.key.toLowerCase();
@@ -150,7 +148,6 @@ export function createPresentation() {
     else if (isOwn && /^[b.]$/.test(key)) document.body.classList.add('black');
   }
 
-  /** Closes what covers the screen, and goes to the next or the previous step. */
   function turn(event: KeyboardEvent) {
     // A remote control has no other way to close it.
     if (audience.isShown()) audience.toggle();
@@ -235,7 +232,6 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
 
 const isCombination = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey;
 
-/** Returns true for a field in which a key types text. */
 const isField = (target: EventTarget | null) =>
   /^(input|textarea|select)$/i.test((target as Element | null)?.tagName ?? '');
 

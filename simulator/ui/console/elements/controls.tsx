@@ -7,7 +7,6 @@ import { type AddressMember, address, go, hrefWith } from '../app/address.ts';
 import { BASE, type PageError } from '../app/api.ts';
 import type { Part } from '../app/app.tsx';
 
-/** Returns the value of a field and the function that stores what the user typed in a signal. */
 export const bind = <Value,>(to: Signal<Value>) => ({ value: to.value, onInput: (value: Value) => (to.value = value) });
 
 /** Returns a signal with a value that the user can change; it has the `value` of the service again when that changes. */
@@ -79,7 +78,6 @@ export function Form({ of, onSubmit, children }: FormProps) {
   );
 }
 
-/** Gives the focus to a field, and scrolls to it when its error is shown too. */
 function pointTo(field: HTMLElement | undefined) {
   field?.focus();
   requestAnimationFrame(() => field?.scrollIntoView({ block: 'nearest' }));
@@ -186,7 +184,6 @@ type StateLinkProps = RenderableProps<{
 
 const open = address.drawer;
 
-/** Closes the open drawer, and moves the focus to the button that opened it. */
 export function closeDrawer() {
   const opener = document.querySelector<HTMLElement>(`[data-key="lade-${open.value}"]`);
   go({ drawer: '' });
@@ -291,7 +288,6 @@ export const useRoving = (
   }, []);
 
 function makeOneStop(group: HTMLElement, selector: string) {
-  /** Returns the visible controls of this group. Controls of another group inside this one are left out. */
   const items = () =>
     ([...group.querySelectorAll(selector)] as HTMLElement[]).filter((one) => one.checkVisibility() && isOwn(one));
   const isOwn = (one: HTMLElement) => one.closest('[data-roving]') === group;

@@ -15,9 +15,7 @@ export const dayText = (day: string) => DAY.format(new Date(`${day.slice(0, 10)}
 export const DayOnOneLine = ({ day }: { day: string }) => <span class="day">{dayText(day)}</span>;
 /** Returns the date of a moment (RFC 3339) in the Netherlands as short Dutch text, such as `1 jun 2026`. */
 export const shortDayText = (at: string) => SHORT_DAY.format(new Date(at));
-/** Returns the time of a moment (RFC 3339) in the Netherlands, such as `14:05:09`. */
 export const timeText = (at: string) => TIME.format(new Date(at));
-/** Returns the date and time in the Netherlands of a moment (RFC 3339), as Dutch text. */
 export const momentText = (at: string) => MOMENT.format(new Date(at));
 
 const MEANINGS: Record<string, Tone> = {
@@ -29,12 +27,10 @@ const MEANINGS: Record<string, Tone> = {
   'buiten-behandeling': 'negative',
 };
 
-/** Returns the tone of a status or outcome; `info` for null or an unknown word. */
 export const toneOf = (word: string | null) => MEANINGS[word ?? ''] ?? 'info';
 
 export const httpTone = (status: number): Tone => (status < 400 ? 'positive' : status < 500 ? 'warning' : 'negative');
 
-/** Returns JSON text with indentation, and any other text unchanged; an empty text for null. */
 export function pretty(text: string | null) {
   if (text === null) return '';
   const value = parsed(text);
@@ -61,7 +57,6 @@ export function FactList({ of, depth = 0 }: { of: unknown; depth?: number }) {
   );
 }
 
-/** Returns a value as text: `ja` or `nee` for a boolean, and `geen` for null or undefined. */
 export function valueText(value: unknown) {
   if (value === true) return 'ja';
   if (value === false) return 'nee';

@@ -72,7 +72,6 @@ export function EntryLine({ of, part }: EntryProps) {
   );
 }
 
-/** Returns the slug of a caller, without the world after `@`; a Dutch text for a request without a caller. */
 export const personText = (caller: Entry['caller']) => caller?.subject.split('@')[0] ?? 'zonder identiteit';
 
 function Details({ of, part }: EntryProps) {
@@ -129,7 +128,6 @@ function Details({ of, part }: EntryProps) {
 const decidingFirst = (why: readonly Reason[]) =>
   why.toReversed().sort((one, other) => Number(isRefusal(other.outcome)) - Number(isRefusal(one.outcome)));
 
-/** Shows a link to the calls in the journal that fit a query of the control API, as a file for a report of a bug. */
 export const HarLink = ({ world, query, about }: { world: string; query: string; about?: string }) => (
   <FileLink to={`${inWorld(world)}/journal.har${query && `?${query}`}`} name={`journaal-${world}.har`} about={about}>
     Download HAR

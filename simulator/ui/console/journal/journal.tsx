@@ -145,7 +145,6 @@ query.subscribe((now) => {
 });
 address.call.subscribe(loadCall);
 
-/** The recorded requests to the service in the shown world, which this page follows. */
 export const journal = {
   setVisible(visible: boolean) {
     if (!visible) stream?.pause();

@@ -112,7 +112,6 @@ const STATUSES: Option[] = [
   ['doorgehaald', 'Doorgehaald op eigen verzoek'],
   ['none', 'Niet geregistreerd'],
 ];
-/** The status of a registration in a persona file; absent when it is registered. */
 const STATUS_IN_FILE: Readonly<Record<string, object>> = {
   geschorst: { soort: 'geschorst', op: { months: -1 }, tot: { months: 5 }, reden: 'Schorsing door het tuchtcollege' },
   doorgehaald: { soort: 'doorgehaald', op: { months: -2 }, reden: 'Op eigen verzoek' },
@@ -222,7 +221,6 @@ interface PersonaCopy {
   };
 }
 
-/** `from` is the slug of the persona that is copied. */
 async function fileOf(from: string, answers: Answers) {
   const { slug, voornamen, voorvoegsel, geslachtsnaam, huisnummer, straat, postcode, woonplaats } = answers;
   const file = await api<PersonaCopy>(`personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug)}`);

@@ -26,7 +26,6 @@ type OpenRecording = { world: string; from: string; actions: RecordedAction[]; n
 
 const recording = signal<OpenRecording | null>(loadFromSession(STORAGE));
 const part = createPart();
-/** What became of the last recording. */
 const done = signal('');
 
 function keep(now: OpenRecording | null) {

@@ -127,7 +127,6 @@ function durationText(ms: NonNullable<FaultOn['ms']>) {
     : `mediaan ${ms.median} ms, sigma ${String(ms.sigma).replace('.', ',')}`;
 }
 
-/** The target of a fault in the service itself. All other targets are upstreams. */
 const SERVICE = 'dienst';
 const { problem: _, ...upstreamKinds } = FAULT_KINDS;
 
