@@ -13,7 +13,7 @@ import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { type ControlDeps, worldNamed } from '../control/deps.ts';
 import { type AnswerParts, ControlAnswer, type ControlOperation, type ServerSentEvent } from '../control/operation.ts';
 import { ControlError, diskFull } from '../control/refusals.ts';
-import type { McpHttp } from '../mcp/http.ts';
+import type { createMcpHttp } from '../mcp/http.ts';
 import { consoleFiles } from '../ui/console-files.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
 import { audienceRequests, isForwarded } from './audience.ts';
@@ -21,11 +21,6 @@ import { serveFile } from './pages/serve-file.ts';
 
 const PREFIX = '/_simulator';
 const MCP = `${PREFIX}/mcp`;
-
-export interface ControlPages {
-  readonly middleware: (ctx: Context, next: Next) => Promise<void>;
-  close(): void;
-}
 
 /**
  * Requests must come from this machine; with `hasAudience`, other machines may open Mijn register. `recordUse` is
@@ -36,7 +31,7 @@ export function controlPages(
   deps: ControlDeps,
   recordUse: (world: string) => void,
   hasAudience: boolean,
-): ControlPages {
+) {
   const isForAudience = hasAudience ? audienceRequests(operations) : () => false;
   const files = consoleFiles(deps.service);
   const streams = eventStreams();
@@ -56,7 +51,7 @@ export function controlPages(
   const isKnown = (path: string) => router.match(path, 'GET').path.length > 0;
 
   // This module is loaded at the first request, so that the start does not take longer.
-  let mcp: Promise<McpHttp> | undefined;
+  let mcp: Promise<ReturnType<typeof createMcpHttp>> | undefined;
 
   async function answer(ctx: Context): Promise<unknown> {
     const fault = accessFault(ctx, isForAudience(ctx));
@@ -84,7 +79,7 @@ export function controlPages(
       streams.close();
       mcp?.then((server) => server.close());
     },
-    async middleware(ctx, next) {
+    async middleware(ctx: Context, next: Next): Promise<void> {
       if (ctx.path !== PREFIX && !ctx.path.startsWith(`${PREFIX}/`)) {
         await next();
         return;

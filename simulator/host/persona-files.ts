@@ -8,7 +8,6 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
 import type { Sentence } from '../../src/problem.ts';
 import { SIM } from '../../src/startup/start-error.ts';
-import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import {
   type LoadedPersonas,
@@ -23,13 +22,7 @@ import type { PersonaJson } from '../persona-files/schema.ts';
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0058). */
 const POLL_INTERVAL = 250;
 
-export interface PersonaFiles extends PersonaStore {
-  /** Returns the personas of the files without faults. The list is the same object until files are read again. */
-  personas(): readonly Persona[];
-  /** Returns a sentence that names the refused file for this slug; undefined when no such file was refused. */
-  refusal(slug: string): Sentence | undefined;
-  close(): void;
-}
+export type PersonaFiles = ReturnType<typeof openPersonaFiles>;
 
 interface PersonaFilesOptions {
   readonly folder: string | null;
@@ -40,7 +33,7 @@ interface PersonaFilesOptions {
 }
 
 /** Follows the folder until `close`. A file with a fault gives no persona; one of `given` throws a `ConfigError`. */
-export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
+export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions) {
   const fixed = sourcesOf(given);
   const { faults } = readPersonas(fixed, PERSONAS);
   if (faults.length > 0) throw new ConfigError(faults.map(explainFault));
@@ -71,9 +64,11 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 
   return {
     folder,
+    /** The list is the same object until files are read again. */
     personas: () => personas,
     current: () => current,
-    refusal(slug) {
+    /** A sentence that names the refused file for this slug; undefined when no such file was refused. */
+    refusal(slug: string): Sentence | undefined {
       const file = current.refused.get(slug);
       if (file === undefined) return undefined;
       return {
@@ -81,11 +76,11 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
         english: `The file of this persona was refused: ${file}. The reasons are in the log, and "${SIM} personas" shows them.`,
       };
     },
-    check(source) {
+    check(source: PersonaSource) {
       const others = [...fixed, ...sourcesIn(folder)].filter(({ file }) => file !== source.file);
       return readPersonas([...others, source], PERSONAS).faults.filter(({ file }) => file === source.file);
     },
-    save({ file, text }) {
+    save({ file, text }: PersonaSource) {
       if (folder === null) throw new Error('there is no folder for personas');
       makeFolder(folder);
       const path = join(folder, file);

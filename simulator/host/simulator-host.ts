@@ -23,7 +23,7 @@ import type { Worlds } from '../worlds/index.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { processesUsing } from '../worlds/running-processes.ts';
 import { audienceOf } from './audience.ts';
-import { type ControlPages, controlPages } from './control.ts';
+import { controlPages } from './control.ts';
 import { createUpstreamCalls, recordRequests } from './journal.ts';
 import type { SimulatedLogin } from './login.ts';
 import type { PersonaFiles } from './persona-files.ts';
@@ -38,7 +38,7 @@ const CLEANUP_INTERVAL = 10 * 60_000;
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware for `/_simulator` (control API and pages); null when nothing is simulated. */
-  readonly pages: ControlPages['middleware'] | null;
+  readonly pages: ReturnType<typeof controlPages>['middleware'] | null;
   /** Middleware that records requests in the journal; null when nothing is simulated. */
   readonly watch: DevelopmentParts['watch'] | null;
   /** Middleware for the simulated faults of the service itself; null when nothing is simulated. */

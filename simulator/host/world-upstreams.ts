@@ -22,18 +22,6 @@ export interface WorldConnection {
   isCurrent(): boolean;
 }
 
-interface WorldConnections {
-  /**
-   * They stay open until the answer was read, such as a document that somebody downloads. Throws a `Problem` when the
-   * world is reset or deleted during the call: the answer is then about the old world, or about both.
-   */
-  callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result>;
-  find(world: string): WorldConnection | undefined;
-  /** At once, or after the last call in progress. The next call in the world opens new connections. */
-  disconnect(world: string): void;
-  close(): Promise<void>;
-}
-
 const isIdle = ({ calls, http }: WorldConnection): boolean =>
   calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
@@ -41,7 +29,7 @@ const isIdle = ({ calls, http }: WorldConnection): boolean =>
 export function createWorldConnections(
   connect: (world: string) => WorldConnection,
   onIdleDisconnect: (world: string) => void,
-): WorldConnections {
+) {
   /** Open connections, keyed by world; the least recently used world is first. */
   const open = new Map<string, WorldConnection>();
   /** Connections of disconnected worlds that are not closed yet, because calls are still in progress. */
@@ -66,6 +54,7 @@ export function createWorldConnections(
     }
   }
 
+  /** At once, or after the last call in progress. The next call in the world opens new connections. */
   function disconnect(world: string): void {
     const connection = open.get(world);
     if (connection === undefined) return;
@@ -84,7 +73,11 @@ export function createWorldConnections(
   }
 
   return {
-    async callInWorld(world, run) {
+    /**
+     * Calls `run` with the connections of a world, which stay open until its answer was read. Throws a `Problem` when the
+     * world is reset or deleted meanwhile: the answer is then about the old world, or about both.
+     */
+    async callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result> {
       const connection = beginCall(world);
       try {
         const result = await run(connection);
@@ -97,11 +90,9 @@ export function createWorldConnections(
       }
       throw WORLD_REPLACED;
     },
-    find: (world) => open.get(world),
+    find: (world: string) => open.get(world),
     disconnect,
-    close: async () => {
-      await Promise.all([...open.values(), ...disconnected].map(({ http }) => http.close()));
-    },
+    close: () => Promise.all([...open.values(), ...disconnected].map(({ http }) => http.close())),
   };
 }
 

@@ -7,20 +7,15 @@ import { controlClient } from '../cli/client.ts';
 import { MCP_WORLD } from './control-tools.ts';
 import { createMcpServer } from './server.ts';
 
-export interface McpHttp {
-  /** `url` is that of this service. The query parameter `world` names the world of the client. */
-  answer(ctx: Context, url: string, body: string | null): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Returns the MCP server over HTTP. It has no sessions: each request is complete. */
-export function createMcpHttp(): McpHttp {
+export function createMcpHttp() {
   const handler = createMcpHandler(({ requestInfo }) => {
     const { origin: url, searchParams } = new URL(requestInfo?.url ?? '');
     return createMcpServer({ url, control: controlClient(url), world: searchParams.get('world') ?? MCP_WORLD });
   });
   return {
-    async answer(ctx, url, body) {
+    /** `url` is that of this service. The query parameter `world` names the world of the client. */
+    async answer(ctx: Context, url: string, body: string | null): Promise<void> {
       const left = new AbortController();
       ctx.res.once('close', () => left.abort());
       const {
