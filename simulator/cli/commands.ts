@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/wire.ts';
 import { makeFolder } from '../../adapters/store/files.ts';
-import type { JournalFilters } from '../control/journal-filter.ts';
+import { JournalFilters } from '../control/journal-filter.ts';
 import type { PeopleFound } from '../control/people-schema.ts';
 import { type Printed, toMembers, toPrintedWorld, toRows, toText } from '../control/print.ts';
 import {
@@ -24,7 +24,7 @@ import { describeFields } from '../search/conditions.ts';
 import { FAULT_KINDS, FAULT_TARGETS, SERVICE, type SimulatedFault } from '../worlds/faults.ts';
 import type { RecordedRequest } from '../worlds/journal.ts';
 import { CliError } from './client.ts';
-import { parseNumber, parseOneOf, type Session, writeBytes, writeJson } from './command.ts';
+import { inSentence, parseNumber, parseOneOf, type Session, writeBytes, writeJson } from './command.ts';
 
 const CLOCK_CHANGES = [
   '+4months',
@@ -445,14 +445,6 @@ type JournalOptions = z.output<typeof JournalFilters> & {
   readonly har?: string;
 };
 
-const JOURNAL_FILTERS = [
-  ['--persona <slug>', 'only the calls of this person'],
-  ['--operation <name>', 'only the calls of this operation'],
-  ['--status <status>', 'only answers with this status: 422, or 4xx'],
-  ['--trace <traceId>', 'only the call with the traceId of a problem'],
-  ['--search <words>', 'only calls with these words in path, person, code or reasons'],
-] as const;
-
 export function addJournalCommand(program: Command, session: Session): void {
   const command = program
     .command('journal')
@@ -460,7 +452,8 @@ export function addJournalCommand(program: Command, session: Session): void {
       'List the calls in the world, with the time in the Netherlands, the upstreams that they called and the rules that were applied',
     )
     .option('--limit <n>', 'only the last n calls', parseNumber);
-  for (const [flags, text] of JOURNAL_FILTERS) command.addOption(new Option(flags, text).conflicts('follow'));
+  for (const [name, { description = '' }] of Object.entries(JournalFilters.shape))
+    command.addOption(new Option(`--${name} <${name}>`, inSentence(description)).conflicts('follow'));
   command
     .addOption(
       new Option('--before <id>', 'only calls before the one with this id')
