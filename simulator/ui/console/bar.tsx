@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Part, selection } from './app/app.tsx';
+import { address } from './app/address.ts';
+import type { Part } from './app/app.tsx';
 import { store } from './app/store.ts';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { BarButton, DrawerButton, useRoving } from './elements/controls.tsx';
@@ -49,7 +50,7 @@ export function Bar({ part, presentation }: { part: Part; presentation: Presenta
         <span class="bar__space" />
         <a
           class="bar__link"
-          href={`/docs?${new URLSearchParams({ wereld: world?.world ?? store.world, als: selection.slug })}`}
+          href={`/docs?${new URLSearchParams({ wereld: world?.world ?? store.world, als: address.person.value })}`}
         >
           API uitproberen
         </a>

@@ -1,5 +1,5 @@
 import { address, go } from './app/address.ts';
-import { createPart, Message, selection } from './app/app.tsx';
+import { createPart, Message } from './app/app.tsx';
 import { Tabs } from './elements/controls.tsx';
 import { createMijnFrame } from './mijn.tsx';
 import { PersonHead, PersonPanel } from './people/person.tsx';
@@ -31,7 +31,7 @@ function createCanvas() {
 export const canvas = createCanvas();
 
 export const CanvasView = () => (
-  <section class="whole" id={`persoon-${selection.slug}`}>
+  <section class="whole" id={`persoon-${address.person.value}`}>
     <PersonHead before={canvas.mijn.personBefore()} />
     <Message of={canvas.part} />
     <Tabs

@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { address, go, onBack } from './app/address.ts';
-import { app, createPart, Message, Problem, selection } from './app/app.tsx';
+import { address, go, onBack, onPerson } from './app/address.ts';
+import { app, createPart, Message, Problem } from './app/app.tsx';
 import { store } from './app/store.ts';
 import { showWorld } from './app/worlds.ts';
 import { Bar } from './bar.tsx';
@@ -22,7 +22,7 @@ import { WorldPanel } from './world/world.tsx';
 const POLL_INTERVAL = 5_000;
 const place = (id: string) => document.getElementById(id) as HTMLElement;
 
-selection.on((slug) => {
+onPerson((slug) => {
   if (app.personOf(slug) === undefined) store.refreshPersonas().catch(() => {});
 });
 const begin = createPart();

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
 import { createRef, type RefObject } from 'preact';
 import { Empty } from '../components/parts.tsx';
-import { go } from './app/address.ts';
+import { address, go, onPerson } from './app/address.ts';
 import { onChange } from './app/api.ts';
-import { selection } from './app/app.tsx';
 import { store } from './app/store.ts';
 import { NewTab } from './elements/controls.tsx';
 
@@ -144,26 +143,26 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
   }
 
   function show() {
-    const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
+    const persona = (store.known.personas ?? []).find(({ slug }) => slug === address.person.value);
     if (!isVisible || store.known.personas === undefined || store.known.world === undefined) return;
     const isShown = persona !== undefined && (!onlyLetters || persona.kind === 'letter');
     shows.value = isShown ? 'frame' : persona === undefined ? null : 'none';
     if (!isShown) return;
     const now = stateOf();
-    const address = addressOf(persona.slug);
-    if (address.split('#')[0] !== loaded.split('#')[0]) {
+    const wanted = addressOf(persona.slug);
+    if (wanted.split('#')[0] !== loaded.split('#')[0]) {
       read = now;
       isChanged = false;
-      frames.load(address, title(persona.naam));
+      frames.load(wanted, title(persona.naam));
     } else if (step.world === store.world && step.stays) {
       // The person goes on with what is on the screen.
       if (read !== '') read = now;
       return;
-    } else if (address !== loaded || now !== read) {
-      if (address !== loaded) open(address);
+    } else if (wanted !== loaded || now !== read) {
+      if (wanted !== loaded) open(wanted);
       refresh();
     }
-    loaded = address;
+    loaded = wanted;
   }
 
   /** Lets the page read its data again and keep what was typed. One that is being loaded, or shows a step, has them. */
@@ -184,10 +183,10 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
   function followFrame(page: Document) {
     const shown = new URLSearchParams(page.location.search);
     const slug = shown.get('als');
-    if (slug === null || slug === selection.slug) return;
+    if (slug === null || slug === address.person.value) return;
     const isShown = isVisible && (shown.get('wereld') ?? 'default') === store.world;
     loaded = isShown ? addressOf(slug) : '';
-    if (isShown) selection.follow(slug);
+    if (isShown) go({ person: slug }, false);
   }
 
   function onLoad(page: Document | null, isOwn: boolean) {
@@ -216,7 +215,7 @@ export function createMijnFrame({ screen = '', title, onlyLetters = false }: Fra
     if (isChanged) tell();
     isChanged = false;
   });
-  selection.on(show);
+  onPerson(show);
   return {
     Content: () => (
       <>

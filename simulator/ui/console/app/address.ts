@@ -112,3 +112,13 @@ export function onBack(show: (world: string) => Promise<unknown>, follow: (step:
     follow(address.step.value);
   });
 }
+
+/** Calls a function with the slug of each person that is chosen from now on. */
+export function onPerson(listener: (slug: string) => void) {
+  let last = address.person.peek();
+  address.person.subscribe((slug) => {
+    if (slug === last) return;
+    last = slug;
+    listener(slug);
+  });
+}

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { type ComponentChildren, createRef, type RefObject, type RenderableProps } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { About, Alert, Button } from '../../components/parts.tsx';
-import { address, go } from './address.ts';
+import { address } from './address.ts';
 import { PageError } from './api.ts';
 import { store } from './store.ts';
 
@@ -197,23 +197,3 @@ function NotCopied({ text }: { text: string }) {
     </>
   );
 }
-
-const { person } = address;
-
-/** The slug of the person that the main panel shows, which is in the address of the page. `on` adds a listener. */
-export const selection = {
-  get slug() {
-    return person.value;
-  },
-  choose: (slug: string) => go({ person: slug }),
-  /** Selects the person that the frame shows after Back or Forward, which is no new step. */
-  follow: (slug: string) => go({ person: slug }, false),
-  on(listener: (slug: string) => void) {
-    let last = person.peek();
-    person.subscribe((slug) => {
-      if (slug === last) return;
-      last = slug;
-      listener(slug);
-    });
-  },
-};

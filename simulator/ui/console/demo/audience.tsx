@@ -3,8 +3,9 @@ import { createRef } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
 import { Button, Dialog } from '../../components/parts.tsx';
+import { address } from '../app/address.ts';
 import { api, BASE, inWorld } from '../app/api.ts';
-import { app, copy, createPart, Message, selection } from '../app/app.tsx';
+import { app, copy, createPart, Message } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { canvas } from '../canvas.tsx';
 import { BarButton, bind } from '../elements/controls.tsx';
@@ -26,7 +27,7 @@ async function ask() {
   found.value = null;
   await app.run(part, async () => {
     const query = new URLSearchParams({ screen: canvas.mijn.screen() });
-    found.value = await api(`${inWorld(store.world)}/audience/${selection.slug}?${query}`);
+    found.value = await api(`${inWorld(store.world)}/audience/${address.person.value}?${query}`);
   });
 }
 
@@ -116,7 +117,7 @@ function OpenDialog() {
         )}
         {reason === null && link !== undefined && (
           <>
-            <p class="utrecht-paragraph">{`Scan de code of typ het adres. U opent Mijn register als ${app.nameOf(selection.slug)}, in wereld ${store.world}.`}</p>
+            <p class="utrecht-paragraph">{`Scan de code of typ het adres. U opent Mijn register als ${app.nameOf(address.person.value)}, in wereld ${store.world}.`}</p>
             <div>
               <svg viewBox={`0 0 ${size} ${size}`} class="qr" role="img" aria-label="QR-code met het adres hieronder">
                 <path d={path} />

@@ -5,7 +5,7 @@ import { Select } from '../../components/fields.tsx';
 import { Badge, Button } from '../../components/parts.tsx';
 import { address, go } from '../app/address.ts';
 import { api, PageError, parsed } from '../app/api.ts';
-import { app, createPart, Panel, selection } from '../app/app.tsx';
+import { app, createPart, Panel } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { canvas } from '../canvas.tsx';
 import { FileField } from '../elements/controls.tsx';
@@ -67,7 +67,7 @@ async function show(now: DemoProgress | null) {
     return;
   }
   const { persona, screen, acts } = now.played.step;
-  const isSame = selection.slug === persona;
+  const isSame = address.person.value === persona;
   // A step that goes on where the one before ended leaves the screen as it is.
   canvas.mijn.setScreen(screen ?? (isSame && acts !== undefined ? null : ''));
   go({ leftTab: 'demos', person: persona, ...(acts !== undefined && { tab: 'mijn' }) }, false);

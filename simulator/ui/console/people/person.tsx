@@ -5,7 +5,7 @@ import { TextField } from '../../components/fields.tsx';
 import { Badge, Button, Empty, Facts } from '../../components/parts.tsx';
 import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
-import { app, copy, type Part, selection } from '../app/app.tsx';
+import { app, copy, type Part } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { Form, StateLink, useRoving } from '../elements/controls.tsx';
 import { CodeBlock, dayText, httpTone, pretty, timeText, toneOf } from '../elements/values.tsx';
@@ -27,7 +27,7 @@ export function PeopleList() {
     if (chosen === undefined || list.current === null) return;
     const { top, bottom } = list.current.getBoundingClientRect();
     list.current.scrollBy(0, Math.min(0, chosen.top - top) || Math.max(0, chosen.bottom - bottom));
-  }, [selection.slug]);
+  }, [address.person.value]);
 
   return (
     <div class={`people__panel ${isFolded ? 'people__panel--folded' : ''}`} id="personen">
@@ -78,13 +78,13 @@ function openPersonaForm() {
 
 function PersonLine({ of }: { of: PersonaCard }) {
   const { slug, naam, kind, nu } = of;
-  const choose = () => selection.choose(slug);
+  const choose = () => go({ person: slug });
   return (
     <div
       class="person"
       role="option"
       tabIndex={-1}
-      aria-selected={slug === selection.slug}
+      aria-selected={slug === address.person.value}
       data-key={`persoon-${slug}`}
       onClick={choose}
       onKeyDown={(event) => {
@@ -111,7 +111,7 @@ const textOf = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
 
 /** Shows the chosen person, or the one `before`, whose screen is still shown. */
 export function PersonHead({ before }: { before: string | null }) {
-  const persona = app.personOf(before) ?? app.personOf(selection.slug);
+  const persona = app.personOf(before) ?? app.personOf(address.person.value);
   if (persona === undefined)
     return (
       <header class="person-head">
@@ -120,7 +120,7 @@ export function PersonHead({ before }: { before: string | null }) {
             action="Kies Sanne de Wit"
             onAction={() => go({ leftTab: 'mensen-lijst', personSearch: '', person: FIRST_PERSON })}
           >
-            {`Er is geen persoon met de naam ${selection.slug}. Kies iemand bij Personen.`}
+            {`Er is geen persoon met de naam ${address.person.value}. Kies iemand bij Personen.`}
           </Empty>
         )}
       </header>
@@ -151,7 +151,7 @@ export function PersonPanel({ part }: { part: Part }) {
   const answers = useSignal<Record<string, Answer | undefined>>({});
   const actions = useRef<HTMLFieldSetElement>(null);
   useRoving(actions);
-  const persona = app.personOf(selection.slug);
+  const persona = app.personOf(address.person.value);
   const where = `${persona?.slug}@${store.shown.world.value?.world}`;
 
   async function tryAs({ kind, headers }: PersonaCard) {

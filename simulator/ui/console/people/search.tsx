@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { type Option, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
+import { go } from '../app/address.ts';
 import { api, PageError } from '../app/api.ts';
-import { app, copy, Message, Panel, selection, usePart } from '../app/app.tsx';
+import { app, copy, Message, Panel, usePart } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { bind, download, Form, Lines, StateLink } from '../elements/controls.tsx';
 import { dayText } from '../elements/values.tsx';
@@ -132,7 +133,7 @@ function PersonaForm() {
       if (isStored) {
         const saved = await api<PersonaSaved>('personas', { method: 'POST', body: file }).catch(refuseInDutch);
         await store.refresh();
-        selection.choose(file.slug);
+        go({ person: file.slug });
         return `Bewaard als ${saved.file}.`;
       }
       await api('personas/check', { method: 'POST', body: file }).catch(refuseInDutch);

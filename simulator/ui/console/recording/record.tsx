@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { Button } from '../../components/parts.tsx';
+import { address, onPerson } from '../app/address.ts';
 import { api, inWorld, onChange } from '../app/api.ts';
-import { app, createPart, Message, selection } from '../app/app.tsx';
+import { app, createPart, Message } from '../app/app.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { store } from '../app/store.ts';
 import { freeWorld, leaveWorld, visit } from '../app/worlds.ts';
@@ -43,7 +44,7 @@ async function begin() {
     await api(`${inWorld(world)}/reset`, { method: 'POST', body: { begin: day } });
     await visit(world);
     const reset = day === undefined ? true : { begin: day };
-    keep({ world, from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] });
+    keep({ world, from, actions: [{ at: Date.now(), persona: address.person.value, reset }], notRepeatable: [] });
   });
 }
 
@@ -83,7 +84,7 @@ function titleOf(action: RecordedAction) {
   return clock === undefined ? `Kijk mee met ${naam}` : 'De tijd gaat verder';
 }
 
-function add(action: Omit<RecordedAction, 'at' | 'persona'>, at = Date.now(), persona: string = selection.slug) {
+function add(action: Omit<RecordedAction, 'at' | 'persona'>, at = Date.now(), persona: string = address.person.value) {
   const { value: now } = recording;
   if (now !== null) keep({ ...now, actions: [...now.actions, { at, persona, ...action }] });
 }
@@ -104,7 +105,7 @@ onChange((change) => {
   if (setting !== null) add(setting, change.at);
   else keep({ ...now, notRepeatable: [...now.notRepeatable, notRepeatableChange(change)] });
 });
-selection.on((slug) => {
+onPerson((slug) => {
   if (store.world === recording.value?.world) add({}, Date.now(), slug);
 });
 

@@ -5,7 +5,7 @@ import { LetterPaper } from '../../components/paper.tsx';
 import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld } from '../app/api.ts';
-import { app, Panel, type Part, selection, usePart } from '../app/app.tsx';
+import { app, Panel, type Part, usePart } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { Lines, NewTab, StateLink } from '../elements/controls.tsx';
 import { DayOnOneLine, dayText } from '../elements/values.tsx';
@@ -20,14 +20,18 @@ export function MailboxPanel() {
   const part = usePart();
   const letters = useSignal<readonly InboxLetter[] | null>(null);
   const { addressee, letterKind, letterSearch } = address;
-  const chosen = app.personOf(selection.slug);
+  const chosen = app.personOf(address.person.value);
   // The register sends letters to professionals only.
   const choices = [
     ...(chosen?.kind === 'professional' ? [['', chosen.naam] as const] : []),
     ['iedereen', 'iedereen'] as const,
   ];
   const isOwn = addressee.value === '' && choices.length > 1;
-  const given = { persona: isOwn ? selection.slug : '', kind: letterKind.value, search: letterSearch.value.trim() };
+  const given = {
+    persona: isOwn ? address.person.value : '',
+    kind: letterKind.value,
+    search: letterSearch.value.trim(),
+  };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
   const isShown = address.tab.value === 'brievenbus';
 

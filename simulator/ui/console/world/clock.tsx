@@ -4,7 +4,7 @@ import { Checkbox, Select, TextField } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
 import { address } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
-import { app, More, Panel, type Part, selection, usePart } from '../app/app.tsx';
+import { app, More, Panel, type Part, usePart } from '../app/app.tsx';
 import { store } from '../app/store.ts';
 import { bind, Form, useCopy, useRoving } from '../elements/controls.tsx';
 import { dayText, timeText } from '../elements/values.tsx';
@@ -40,8 +40,8 @@ export function ClockPanel() {
   });
   const persona = withDeadline.find(({ slug }) => slug === person.value) ?? withDeadline[0];
   useEffect(() => {
-    if (withDeadline.some(({ slug }) => slug === selection.slug)) person.value = selection.slug;
-  }, [selection.slug, withDeadline.length > 0]);
+    if (withDeadline.some(({ slug }) => slug === address.person.value)) person.value = address.person.value;
+  }, [address.person.value, withDeadline.length > 0]);
 
   const change = (to: Record<string, unknown>) => setClock(part, to);
 
@@ -145,7 +145,7 @@ export function Timeline({ part }: { part: Part }) {
   // The whole slider at once: each day that the user drags over is then known.
   const expected = useExpected(points.length === 0 ? '' : dayOf(last));
   const tells = (day: string) =>
-    expected === undefined ? undefined : expectedText(expected, day, app.nameOf(selection.slug));
+    expected === undefined ? undefined : expectedText(expected, day, app.nameOf(address.person.value));
 
   useLayoutEffect(() => {
     const now = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -220,12 +220,12 @@ function pointsOf(): Point[] {
   const world = store.shown.world.value;
   if (world === undefined) return [];
   const { today, firstDay } = world.clock;
-  const nu = app.personOf(selection.slug)?.nu ?? null;
+  const nu = app.personOf(address.person.value)?.nu ?? null;
   const found: Point[] = [{ day: today, what: 'Vandaag', kind: 'now' }];
   if (firstDay !== null) found.push({ day: firstDay, what: 'Begin', kind: 'begin' });
   if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: 'Uiterste datum', kind: 'deadline' });
   for (const zaak of store.shown.zaken.value ?? []) {
-    if (zaak.slug !== selection.slug) continue;
+    if (zaak.slug !== address.person.value) continue;
     const soort = label(CASE_KINDS, zaak.soort);
     found.push({ day: zaak.ontvangenOp, what: `${soort} ontvangen`, kind: 'case' });
     if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: `${soort} besloten`, kind: 'case' });
@@ -291,7 +291,7 @@ function ExpectedLine({ until, name }: { until: string; name: string }) {
   return (
     expected && (
       <li>
-        <strong>{name}</strong> {expectedText(expected, expected.until, app.nameOf(selection.slug))}
+        <strong>{name}</strong> {expectedText(expected, expected.until, app.nameOf(address.person.value))}
       </li>
     )
   );
