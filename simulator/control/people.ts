@@ -6,7 +6,7 @@ import type { Registratie } from '../../src/ports/register.ts';
 import { loginOf } from '../people/directory.ts';
 import { nameOf } from '../people/names.ts';
 import { contentOf } from '../persona-files/convert.ts';
-import type { PersonaFault } from '../persona-files/rules.ts';
+import type { PersonaSource } from '../persona-files/read.ts';
 import { MAX_SLUG, personaJsonSchema, SLUG } from '../persona-files/schema.ts';
 import { describeFields, parseCondition } from '../search/conditions.ts';
 import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../search/export.ts';
@@ -282,13 +282,7 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
   };
 }
 
-interface CheckedFile {
-  readonly slug: string;
-  readonly file: string;
-  readonly text: string;
-}
-
-function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
+function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>) {
   const slug = typeof body.slug === 'string' ? body.slug : '';
   const isSlug = slug.length <= MAX_SLUG && SLUG.test(slug);
   if (isSlug && directory.persona(slug) !== undefined)
@@ -300,21 +294,19 @@ function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<type
   const file = isSlug ? `${slug}.json` : 'nieuw.json';
   const source = { file, text: `${JSON.stringify(body, null, 2)}\n` };
   const faults = personaFiles.check(source);
-  if (faults.length > 0 || !isSlug) throw personaInvalid(faults);
+  if (faults.length > 0 || !isSlug)
+    throw new ControlError(
+      'persona-ongeldig',
+      { detail: 'Deze persona klopt niet.', english: 'The persona is not valid.' },
+      faults.map(({ pointer, detail, allowed }) => {
+        const english = allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`;
+        return { pointer, detail: english, english };
+      }),
+    );
   return { slug, ...source };
 }
 
-const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
-  new ControlError(
-    'persona-ongeldig',
-    { detail: 'Deze persona klopt niet.', english: 'The persona is not valid.' },
-    faults.map(({ pointer, detail, allowed }) => {
-      const english = allowed === undefined ? detail : `${detail} Allowed: ${allowed.join(', ')}.`;
-      return { pointer, detail: english, english };
-    }),
-  );
-
-function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
+function saveFile({ personaFiles }: ControlDeps, { file, text }: PersonaSource): string {
   if (personaFiles.folder === null)
     throw new ControlError('geen-map', {
       detail: 'Er is geen map voor eigen personas. Zet PERSONAS_DIR, of DATA_DIR op een map.',

@@ -48,7 +48,8 @@ async function serveSimulators(config: Config): Promise<void> {
     DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
     SCANNER: urls.scanner ?? '',
   };
-  process.stdout.write(banner(variables));
+  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
+  process.stdout.write(['Simulators are listening. Point a service at them with', ...lines, ''].join('\n'));
   onSignal(() => simulators.close());
 }
 
@@ -75,11 +76,6 @@ async function letters({ dataDir, productionLike, deployment }: Config): Promise
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();
   process.stdout.write(withEscapes(await deliveredLetters(dataDir)));
-}
-
-function banner(variables: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
-  return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
 const urlOf = ({ host, port }: Config): string =>

@@ -64,15 +64,7 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
-interface Times {
-  readonly at: number;
-  /** Time of arrival as `performance.now()`, in milliseconds. */
-  readonly start: number;
-  /** Milliseconds from the arrival of the request to the end of its answer. */
-  readonly ms: number;
-}
-
-function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions) {
+function endedRequest(ctx: Context, { at, start, ms }: Record<'at' | 'start' | 'ms', number>, options: RecordOptions) {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, decisions = [], form, sent, answered } = state;
   const world = worldOf(ctx);
@@ -81,6 +73,7 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     at,
     /** Time of the world when the request ended, in milliseconds since 1970. */
     worldAt: options.now(world).getTime(),
+    /** Milliseconds from the arrival of the request to the end of its answer. */
     ms,
     world,
     caller,

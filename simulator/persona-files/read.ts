@@ -38,12 +38,7 @@ export const MAX_LENGTH = 64 * 1024;
 const MAX_FAULTS = 20;
 
 /** A parsed persona file that fits the schema. Members of the persona that it extends (`base`) are not in it yet. */
-interface Draft {
-  readonly file: string;
-  readonly slug: string;
-  readonly base: string | undefined;
-  readonly value: Record<string, unknown>;
-}
+type Draft = ReturnType<typeof parseDraft>;
 
 /** A file with a fault gives no persona, and neither does one with a slug or number of a persona in `builtIn`. */
 export function readPersonas(sources: readonly PersonaSource[], builtIn: readonly Persona[]): LoadedPersonas {
@@ -123,7 +118,7 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
   ];
 }
 
-function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
+function parseDraft({ file, text, unreadable }: PersonaSource) {
   if (unreadable !== undefined) throw fileRefused('', unreadable);
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
   const json = withoutMark(text);
