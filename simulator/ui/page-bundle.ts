@@ -16,7 +16,7 @@ const INPUTS = [
   join(HERE, '../letters'),
   join(ROOT, 'src/wire'),
   join(ROOT, 'src/domain/specialismen.ts'),
-  join(HERE, '../worlds/journal-search.ts'),
+  ...['worlds/journal-search', 'control/kept', 'reasons/wording', 'words'].map((name) => join(HERE, `../${name}.ts`)),
   join(ROOT, 'client'),
   join(ROOT, INSTALLED),
 ];

@@ -279,7 +279,7 @@ describe('a BRP request', () => {
     ],
     ['ZoekMetNummeraanduidingIdentificatie', { nummeraanduidingIdentificatie: '0599200000219679' }],
     ['ZoekMetAdresseerbaarObjectIdentificatie', { adresseerbaarObjectIdentificatie: '0599010000219679' }],
-  ])('%s is refused with 403 unauthorizedParameter when it is complete, and else with 400', async (type, parameters) => {
+  ])('%s is refused with 403 unauthorizedParameter when complete, and else with 400', async (type, parameters) => {
     const right = { type, ...parameters, fields: ['burgerservicenummer'] };
     const required = Object.keys(parameters).filter((name) => name !== 'inclusiefOverledenPersonen');
     const names = required.toSorted().join(', ');

@@ -126,10 +126,14 @@ describe('the journal of a world', () => {
 
 it('a client that disconnects before it has an answer is in the journal with status 499 and the upstream call that was in progress', async () => {
   const name = newWorld();
-  const fault = { upstream: 'register', kind: 'hang' };
-  await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
+  const world = `/_simulator/worlds/${name}`;
+  await service.call('POST', `${world}/faults`, { json: { upstream: 'register', kind: 'hang', times: 1 } });
+  const client = new AbortController();
   const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wit@${name}` };
-  const gone = fetch(`${service.url}/api/v1/intake/policy`, { headers, signal: AbortSignal.timeout(200) });
+  const gone = fetch(`${service.url}/api/v1/intake/policy`, { headers, signal: client.signal });
+  // The call hangs when its fault is used up.
+  await expect.poll(async () => (await service.get(world)).body.faults).toEqual([]);
+  client.abort();
   await expect(gone).rejects.toThrow();
   await expect.poll(async () => (await journalOf(service, name)).length).toBe(1);
   expect(await journalOf(service, name)).toMatchObject([
