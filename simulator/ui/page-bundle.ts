@@ -83,7 +83,8 @@ async function makeAndKeep(folder: string): Promise<Readonly<Record<BundleName, 
   const { bundles } = await bundle();
   try {
     await mkdir(CACHED, { recursive: true });
-    const earlier = readdirSync(CACHED);
+    // Without this one, which another process may just have made.
+    const earlier = readdirSync(CACHED).filter((name) => join(CACHED, name) !== folder);
     // Renamed at once, so that another process never reads a part of it.
     const temporary = join(CACHED, randomUUID());
     await write(bundles, temporary);
