@@ -158,7 +158,7 @@ function readDemos(
   folder: string,
   taken: readonly string[] = [],
 ): { demos: z.output<typeof Demo>[]; faults: PersonaFault[] } {
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /\.json$/i.test(file)) : [];
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /\.(json|ya?ml)$/i.test(file)) : [];
   const demos: z.output<typeof Demo>[] = [];
   const faults: PersonaFault[] = [];
   for (const file of files.sort()) {
@@ -180,6 +180,7 @@ function readJson(path: string): { content?: unknown; unreadable?: string } {
   try {
     // To read a pipe can wait without end.
     if (!statSync(path).isFile()) return { unreadable: 'This is not a file.' };
+    if (!/\.json$/i.test(path)) return { unreadable: 'Write the demonstration as JSON, in a file that ends in .json.' };
     return { content: parseJsonFile(readFileSync(path, 'utf8')) };
   } catch (error) {
     if (error instanceof SyntaxError) return { unreadable: `This file is ${error.message}.` };

@@ -14,6 +14,7 @@ import { type ControlDeps, worldNamed } from '../control/deps.ts';
 import { type AnswerParts, ControlAnswer, type ControlOperation, type ServerSentEvent } from '../control/operation.ts';
 import { ControlError, diskFull } from '../control/refusals.ts';
 import type { createMcpHttp } from '../mcp/http.ts';
+import { unknownName } from '../text.ts';
 import { consoleFiles } from '../ui/console-files.ts';
 import { mijnFiles } from '../ui/mijn-files.ts';
 import { audienceRequests, isForwarded } from './audience.ts';
@@ -146,7 +147,7 @@ async function runOperation(
     get world() {
       return worldNamed(ctx.params);
     },
-    query: query && queryOf(ctx, query),
+    query: queryOf(ctx, query),
     body: schema && validated(schema, body),
     origin: originOf(ctx),
     headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
@@ -157,8 +158,11 @@ async function runOperation(
   return { status: Number(status), ...parts };
 }
 
-function queryOf(ctx: Context, schema: z.ZodObject): unknown {
+function queryOf(ctx: Context, schema = NO_QUERY): unknown {
   const given = new URLSearchParams(ctx.querystring);
+  const known = Object.keys(schema.shape);
+  const unknown = [...given.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new ControlError('ongeldig-verzoek', unknownParameter(unknown, known));
   const values = Object.entries(schema.shape).map(([name, member]) => [
     name,
     member instanceof z.ZodDefault && member.unwrap() instanceof z.ZodArray
@@ -211,6 +215,16 @@ const readText = (ctx: Context, limit: number): Promise<string> =>
       english: `Send at most ${limit / MIB} MiB.`,
     });
   });
+
+const NO_QUERY = z.object({});
+
+function unknownParameter(name: string, known: readonly string[]): Sentence {
+  const said = {
+    detail: 'Dit adres heeft een queryparameter die niet bestaat.',
+    english: 'This address has a query parameter that does not exist.',
+  };
+  return known.length === 0 ? said : unknownName(said, name, known);
+}
 
 const NOT_HERE = { detail: 'Deze waarde kan hier niet.', english: 'This value is not possible here.' };
 

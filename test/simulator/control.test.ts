@@ -121,6 +121,25 @@ describe('the control API', () => {
     expect(wrong.body.errors[0].detail).toMatch(/^There is no such member\. The members are: real, set, /);
   });
 
+  it('refuses a query parameter that does not exist, and names one that is near', async () => {
+    for (const [path, detail] of [
+      [
+        '/worlds/guard/journal?perona=sanne-de-wit',
+        / queryparameter die niet bestaat\. Bedoelde u persona\? Er zijn: /,
+      ],
+      ['/scenarios?wereld=guard', / queryparameter die niet bestaat\.$/],
+    ] as const) {
+      const answer = await control.call('GET', path);
+      expect(answer.body).toMatchObject({
+        status: 400,
+        code: 'ongeldig-verzoek',
+        detail: expect.stringMatching(detail),
+      });
+    }
+    expect((await control.call('GET', '/worlds/guard/journal?persona=sanne-de-wit')).status).toBe(200);
+    expect((await control.call('GET', '/scenarios')).status).toBe(200);
+  });
+
   it('names a path that is near in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
     const paths = 'De paden staan in /_simulator/openapi.json.';
     for (const [path, hint] of [

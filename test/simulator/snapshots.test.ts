@@ -31,18 +31,22 @@ it('the list of snapshots reads only the first part of each file: a file of 3 GB
   expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
 });
 
-it('a pipe (FIFO) in the folder of the snapshots or of the demonstrations is not opened, because nothing may ever write to it: other files there are listed', async () => {
+it('a pipe (FIFO) in the folder of the snapshots or of the demonstrations is not opened, because nothing may ever write to it: other files there are listed, and a demonstration in YAML is refused', async () => {
   const folder = engines.newFolder();
   for (const name of ['snapshots', 'demos']) {
     mkdirSync(join(folder, name));
     execFileSync('mkfifo', [join(folder, name, 'pijp.json')]);
   }
+  writeFileSync(join(folder, 'demos/stappen.yaml'), 'steps: []');
   const service = keep(await startService({ DATA_DIR: folder }));
   const control = controlOf(service);
   await control.in('lang').put('/snapshots/lang');
   expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang' }]);
   expect((await control.in('lang').post('/snapshots/pijp/restore')).status).toBe(404);
-  expect((await control.call('GET', '/demos/faults')).body).toMatchObject([{ file: 'pijp.json' }]);
+  expect((await control.call('GET', '/demos/faults')).body).toMatchObject([
+    { file: 'pijp.json', detail: 'This is not a file.' },
+    { file: 'stappen.yaml', detail: 'Write the demonstration as JSON, in a file that ends in .json.' },
+  ]);
 });
 
 it('the file of a snapshot is written in its folder also when links there have its name: what they point to is not changed', async () => {
