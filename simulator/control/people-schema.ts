@@ -1,5 +1,7 @@
 /** Schemas of the control API for searches for people and for persona files. */
+
 import * as z from 'zod';
+import { GESLACHTEN } from '../../fixtures/brp.ts';
 import { ALL_BEROEPEN } from '../../src/wire/values.ts';
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
 
@@ -16,7 +18,7 @@ const PersonFound = z
     uhd: day,
     sinds: day,
     leeftijd: z.int(),
-    geslacht: z.enum(['M', 'V']),
+    geslacht: z.enum(GESLACHTEN),
     /** Town of the address in the Netherlands; null for a person without such an address. */
     woonplaats: z.string().nullable(),
     herkomst: z.enum(HERKOMSTEN),

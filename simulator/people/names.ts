@@ -1,4 +1,4 @@
-import type { Titelcode } from '../../fixtures/brp.ts';
+import type { Geslacht, Titelcode } from '../../fixtures/brp.ts';
 import type { Person, Persona } from '../../fixtures/person.ts';
 
 export interface Titel {
@@ -43,6 +43,15 @@ export const TITELS: Readonly<Record<Titelcode, Titel>> = {
   JV: JONKHEER,
 };
 
+/** The codes for women. */
+export const FEMALE: ReadonlySet<Titelcode> = new Set(['BS', 'GI', 'HI', 'MI', 'PS', 'JV']);
+
+/** Returns the form of a title for a person of this sex; for an unknown sex, that of the code. */
+export function titleForm(code: Titelcode, geslacht: Geslacht): string {
+  const { M, V = M } = TITELS[code];
+  return geslacht === 'V' || (geslacht === 'O' && FEMALE.has(code)) ? V : M;
+}
+
 /** Returns words with one space between them, without those that are absent or empty. */
 export const joined = (...words: readonly (string | undefined)[]): string =>
   words.filter(Boolean).join(' ').replace(/ {2,}/g, ' ');
@@ -52,9 +61,9 @@ export const joined = (...words: readonly (string | undefined)[]): string =>
  * prefix. An unknown surname, which is a full stop, is left out when there is another name.
  */
 export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslacht' | 'brp'>): string {
-  const titel = brp?.adellijkeTitelPredicaat && TITELS[brp.adellijkeTitelPredicaat];
-  const form = titel && (titel[geslacht] ?? titel.M);
-  const names = titel?.soort === 'predicaat' ? [form, naam.voornamen] : [naam.voornamen, form];
+  const code = brp?.adellijkeTitelPredicaat;
+  const form = code && titleForm(code, geslacht);
+  const names = code && TITELS[code].soort === 'predicaat' ? [form, naam.voornamen] : [naam.voornamen, form];
   return joined(...names, naam.voorvoegsel, naam.geslachtsnaam === '.' ? '' : naam.geslachtsnaam) || '.';
 }
 

@@ -1,6 +1,6 @@
 /** The part of a persona file with data that only the BRP (population register) has. */
 import * as z from 'zod';
-import { OPSCHORTINGEN, TITELCODES } from '../../fixtures/brp.ts';
+import { GESLACHTEN, OPSCHORTINGEN, TITELCODES } from '../../fixtures/brp.ts';
 
 /** Schema of a text; `must` says what it must be when it does not match. */
 export const matching = (pattern: RegExp, must: string) => z.string().regex(pattern, must);
@@ -79,7 +79,7 @@ const Partner = z.strictObject({
   voorvoegsel: text(10).nullish(),
   geslachtsnaam: text(200),
   adellijkeTitelPredicaat,
-  geslacht: z.enum(['M', 'V']),
+  geslacht: z.enum(GESLACHTEN),
   sinds: Offset.describe('Date of the marriage or partnership.'),
   tot: Offset.nullish().describe('Date on which it ended, by divorce or death. Absent: it did not.'),
 });

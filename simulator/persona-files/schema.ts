@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import { GESLACHTEN } from '../../fixtures/brp.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
@@ -147,7 +148,7 @@ const person = {
     .describe(
       'A number for tests: nine digits that begin with 999 and pass the 11-test. Leave it out to get one. null: a person without one, who is not in the BRP and DUO.',
     ),
-  geslacht: z.enum(['M', 'V']),
+  geslacht: z.enum(GESLACHTEN).describe('O: unknown, as for a person with an X in the passport.'),
   leeftijd: z.int().min(16).max(110).describe('Age today, in years.'),
   verjaardag: matching(
     /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$/,

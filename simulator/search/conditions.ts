@@ -1,3 +1,4 @@
+import { GESLACHTEN } from '../../fixtures/brp.ts';
 import type { Sentence } from '../../src/problem.ts';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
@@ -15,7 +16,7 @@ const FIELDS: Readonly<Record<Field, Kind>> = {
   beroep: { is: 'choice', values: [...BEROEPEN, 'geregistreerd-mondhygiënist'] },
   situatie: { is: 'choice', values: SITUATION_NAMES },
   herkomst: { is: 'choice', values: HERKOMSTEN },
-  geslacht: { is: 'choice', values: ['M', 'V'] },
+  geslacht: { is: 'choice', values: GESLACHTEN },
   woonplaats: { is: 'text' },
   leeftijd: { is: 'number' },
   uhd: { is: 'date' },

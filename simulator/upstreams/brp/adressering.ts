@@ -2,23 +2,20 @@
  * How the BRP names and salutes a person: its members `aanhef`, `aanschrijfwijze` and `gebruikInLopendeTekst`, by the
  * rules in `features/bevragen/persoon/adressering` in the repository of the BRP API.
  */
-import type { Naamgebruik, Titelcode } from '../../../fixtures/brp.ts';
-import { joined, TITELS, type Titel } from '../../people/names.ts';
+import type { Geslacht, Naamgebruik, Titelcode } from '../../../fixtures/brp.ts';
+import { FEMALE, joined, TITELS, type Titel, titleForm } from '../../people/names.ts';
 import { type Naam, value, voorletters } from './words.ts';
 
 /** What the name of a person in a letter is made of. A name is unknown when it is absent, empty or a full stop. */
 export interface AdresseringFacts {
   readonly naam: Partial<Naam>;
   /** Undefined when it is unknown, like `O`. */
-  readonly geslacht: 'M' | 'V' | 'O' | undefined;
+  readonly geslacht: Geslacht | undefined;
   /** Undefined when it is unknown: the person then uses the own name. */
   readonly naamgebruik: Naamgebruik | undefined;
   /** The partner or, without one, the last former partner; null for a person who never had one. */
   readonly partner: (Partial<Naam> & { readonly isEx?: boolean }) | null;
 }
-
-/** The codes for women. The wife of a woman has no title by courtesy. */
-const FEMALE: ReadonlySet<Titelcode> = new Set(['BS', 'GI', 'HI', 'MI', 'PS', 'JV']);
 
 const USES: Readonly<Record<Naamgebruik, string>> = {
   E: 'eigen geslachtsnaam',
@@ -30,10 +27,10 @@ const USES: Readonly<Record<Naamgebruik, string>> = {
 /** Returns the BRP's code for how a person uses the surname of the partner (`aanduidingNaamgebruik`). */
 export const naamgebruikOf = (use: Naamgebruik) => value(use, USES[use]);
 
-export function titelOf(code: Titelcode, geslacht: 'M' | 'V') {
-  const { soort, [geslacht]: form } = TITELS[code];
-  return { ...value(code, form ?? TITELS[code].M), soort };
-}
+export const titelOf = (code: Titelcode, geslacht: Geslacht) => ({
+  ...value(code, titleForm(code, geslacht)),
+  soort: TITELS[code].soort,
+});
 
 /** A member is absent when the name that it needs is unknown. */
 export function aanschrijvingOf({ naamgebruik = 'E', ...others }: AdresseringFacts) {

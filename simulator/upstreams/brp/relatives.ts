@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
-import type { Gemeente, Land, PartlyKnown } from '../../../fixtures/brp.ts';
+import type { Gemeente, Geslacht, Land, PartlyKnown } from '../../../fixtures/brp.ts';
 import { KANSEN } from '../../../fixtures/burgers/chances.ts';
 import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families.ts';
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
@@ -27,7 +27,7 @@ export interface Relatives {
    */
   readonly partner:
     | (Naam & {
-        readonly geslacht: 'M' | 'V';
+        readonly geslacht: Geslacht;
         readonly soort: 'huwelijk' | 'geregistreerd partnerschap';
         readonly sinds: string;
         readonly tot?: string | undefined;
@@ -82,7 +82,12 @@ export function relativesOf(
       `${Math.min(born + leeftijd - 1, born + draw.between(25, 38))}-0${draw.between(4, 9)}-${draw.between(10, 28)}`,
     ),
   } as const;
-  const facts = { year: born, geslacht, familie, isAbroad: landIn(drawn.sinds) !== undefined };
+  const facts = {
+    year: born,
+    geslacht: geslacht === 'O' ? other : geslacht,
+    familie,
+    isAbroad: landIn(drawn.sinds) !== undefined,
+  };
   const partner =
     brp.partner === undefined
       ? married && drawn.sinds < end

@@ -10,7 +10,7 @@ export const ONBEKEND = '0000';
 export const NEDERLAND = value('6030', 'Nederland');
 /** Returns the member `land` of a group; no member for an unknown country. */
 export const knownLand = (land: Land) => (land.code === ONBEKEND ? {} : { land });
-export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man') };
+export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man'), O: value('O', 'onbekend') };
 
 export interface Naam {
   /** Absent or empty for a person who has one name. */

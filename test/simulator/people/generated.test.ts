@@ -242,9 +242,9 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, Wrong>> = {
     person: { naam, leeftijd, geslacht },
   }) =>
     ![0, 10].some((back) =>
-      VOORNAMEN[String(Math.floor((Number(TODAY.slice(0, 4)) - leeftijd) / 10) * 10 - back)]?.[geslacht].includes(
-        naam.voornamen ?? '',
-      ),
+      VOORNAMEN[String(Math.floor((Number(TODAY.slice(0, 4)) - leeftijd) / 10) * 10 - back)]?.[
+        geslacht as 'M' | 'V'
+      ].includes(naam.voornamen ?? ''),
     ),
 };
 

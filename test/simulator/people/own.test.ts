@@ -244,11 +244,11 @@ describe('an own persona', () => {
   });
 
   it.each([
-    ['one name, and no first names', 'een-naam', 'Obbadah', 'Obbadah', 'Geachte mevrouw Obbadah,'],
-    ['no name at all', 'zonder-naam', '.', null, 'Geachte heer of mevrouw,'],
-  ])('can have %s', async (_, slug, geslachtsnaam, shown, salutation) => {
-    const naam = { voornamen: null, voorvoegsel: null, geslachtsnaam };
-    write(`${slug}.json`, { slug, extends: 'sanne-de-wit', person: { naam } });
+    ['one name, and no first names', 'een-naam', oneName('Obbadah'), 'Obbadah', 'Geachte mevrouw Obbadah,'],
+    ['no name at all', 'zonder-naam', oneName('.'), null, 'Geachte heer of mevrouw,'],
+    ['an X in the passport', 'met-x', { geslacht: 'O' }, 'Sanne de Wit', 'Geachte S. de Wit,'],
+  ])('can have %s', async (_, slug, person, shown, salutation) => {
+    write(`${slug}.json`, { slug, extends: 'sanne-de-wit', person });
     await eventually(async () => expect((await dashboard(slug)).person.naam).toBe(shown));
     const [oproep] = (await control.call('GET', `/worlds/default/post/${slug}`)).body;
     const { body: text } = await control.call('GET', `/worlds/default/post/${slug}/${oproep.id}/text`);
@@ -583,12 +583,14 @@ const [HOME, UP] = ['/person/verblijfplaats', '/person/uploads/0'];
 const EARLIER = { ...RUNS, ingediend: { days: -9 } };
 const brp = (event: string) => ({ brp: { [event]: { years: -1 } } });
 
+const oneName = (geslachtsnaam: string) => ({ naam: { voornamen: null, voorvoegsel: null, geslachtsnaam } });
+
 /**
  * Files with one fault: its description, the change to `KIM` or the text of the file, the JSON Pointer, the message,
  * and the allowed values.
  */
 const WRONG: [what: string, change: object | string, pointer: string, said: RegExp, allowed?: string[]][] = [
-  ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V']],
+  ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V', 'O']],
   ['a member that does not exist', { person: { voornaam: 'Kim' } }, '/person/voornaam', /no such member/, ['naam']],
   ['a member of another tag', { person: asked({ besloten: {} }) }, '/person/aanvragen/0/besloten', /^\D+ member\.$/],
   ['a member of another kind', { role: 'drafter' }, '/role', /no such member\.$/, ['person']],
@@ -853,14 +855,14 @@ describe('a file with a fault', async () => {
     const lines = other.log.filter((line) => 'persona' in line);
     expect(lines).toContainEqual(
       expect.objectContaining({
-        persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String), allowed: ['M', 'V'] },
+        persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String), allowed: ['M', 'V', 'O'] },
       }),
     );
     expect(JSON.stringify(lines)).not.toMatch(/Dam|Kim/);
     expect(told.note).toContain('personas of your own: kim-van-dam, with-number');
     expect(told.note).toContain('persona refused: \\u001b[31mred\\n.json: ');
     expect(told.note).toContain(
-      `persona refused: ${fileOf(0)} /person/geslacht: This is not one of the allowed values. Allowed: M, V.`,
+      `persona refused: ${fileOf(0)} /person/geslacht: This is not one of the allowed values. Allowed: M, V, O.`,
     );
   });
 });
