@@ -96,4 +96,4 @@ export function addDeclaredCommand(program: Command, session: Session, operation
   });
 }
 
-export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+export const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
