@@ -2,14 +2,15 @@
 import type * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
-import { effectiveUhd } from '../../src/domain/registraties.ts';
+import { currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
 import type { PeopleFound } from '../control/people-schema.ts';
-import { ageOn, type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
+import { ageOn, residentOf } from '../people/resident.ts';
 import { residentOn } from '../people/resident-on-day.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
-import { statusWith } from '../upstreams/register/registraties.ts';
+import { registratiesAsRead, registratiesOf, statusOn } from '../upstreams/register/registraties.ts';
+import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
+import { createMemoryState } from '../worlds/state-memory.ts';
 import { situationsOf } from './situations.ts';
-import type { Status } from './values.ts';
 
 /** What a search finds of a person, without the name. */
 export type Facts = Omit<z.output<typeof PeopleFound>['burgers'][number], 'slug'>;
@@ -20,15 +21,24 @@ export interface Day {
   readonly today: string;
 }
 
+/** A world in which nothing was submitted or decided since its start. */
+const START = { state: createMemoryState(DEFAULT_SETTINGS) };
+
 /**
- * Returns the facts of a person by which they are found: one item for each registration, or one without. From the seed
- * data only, not from requests in a world.
+ * Returns the facts of a person by which they are found: one item for each registration, or one without. The first is of
+ * the registration that the dashboard shows. From the seed data only, not from requests in a world.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
-  const resident = residentOn(residentOf(person, { bsn, loginId: '' }, firstDay), { today, firstDay }, false);
-  const registraties = resident.registraties.length > 0 ? resident.registraties : [null];
-  return registraties.map((registratie) => {
-    const status = statusOf(resident, registratie, today);
+  const complete = residentOf(person, { bsn, loginId: '' }, firstDay);
+  const resident = residentOn(complete, { today, firstDay }, false);
+  const found = { resident, complete, world: '', today, firstDay };
+  const registraties = registratiesOf(START, found);
+  if (registraties.length > 1) {
+    const shown = currentRegistration({ registraties: registratiesAsRead(START, found), today })?.registerNummer;
+    registraties.sort((a, b) => Number(b.nummer === shown) - Number(a.nummer === shown));
+  }
+  return (registraties.length > 0 ? registraties : [null]).map((registratie) => {
+    const status = registratie ? STATUS_BY_SOORT[statusOn(today, registratie).soort] : 'NietGeregistreerd';
     return {
       status,
       beroep: (registratie && BEROEP_BY_CODE.get(registratie.beroepCode)) ?? null,
@@ -49,14 +59,3 @@ export const STATUS_BY_SOORT = {
   geschorst: 'Geschorst',
   doorgehaald: 'Doorgehaald',
 } as const;
-
-function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
-  if (registratie === null) return 'NietGeregistreerd';
-  const renewals = resident.aanvragen
-    .filter(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept')
-    .map(({ begonnenOp, beslotenOp }) => ({
-      ontvangenOp: begonnenOp,
-      besluit: beslotenOp === null ? null : { datum: beslotenOp },
-    }));
-  return STATUS_BY_SOORT[statusWith(today, registratie, renewals).soort];
-}

@@ -29,7 +29,7 @@ export function besluitWire({ uitkomst, reden, datum }: BesluitOfZaak): NonNulla
 
 /** Null: undecided, or decided on a later day. Undefined: none was stored, so the automatic decision applies. */
 function manualBesluit(
-  { state }: World,
+  { state }: Pick<World, 'state'>,
   { world, today }: WorldAndDate,
   referentie: string,
 ): BesluitOfZaak | null | undefined {
@@ -44,7 +44,7 @@ function manualBesluit(
  * two days after its receipt or the next workday, unless the applicant has died by then.
  */
 export function besluitOnZaak(
-  world: World,
+  world: Pick<World, 'state'>,
   at: WorldAndDate,
   { referentie, handmatig, ontvangenOp }: Pick<SimulatedZaak, 'referentie' | 'handmatig' | 'ontvangenOp'>,
 ): BesluitOfZaak | null {
@@ -58,7 +58,7 @@ export function besluitOnZaak(
 }
 
 function besluitOnAanvraag(
-  world: World,
+  world: Pick<World, 'state'>,
   at: WorldAndDate,
   zaak: Pick<SimulatedZaak, 'referentie' | 'handmatig' | 'ontvangenOp'>,
   { reden, beslotenOp }: ResidentAanvraag,
@@ -111,7 +111,7 @@ export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident
 /**
  * Returns the requests of a person: first those of the fixture, without drafts, then the submitted ones, oldest first.
  */
-export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
+export function requestsOf(world: Pick<World, 'state'>, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, id: kenmerk, type: soort, manual: handmatig, begonnenOp: ontvangenOp, over } = aanvraag;
     if (referentie === null) return [];
@@ -123,7 +123,7 @@ export function requestsOf(world: World, found: ResidentInWorld): RequestOfResid
 }
 
 /** Returns the requests that were submitted by the person with this login, also a stranger, oldest first. */
-export const submittedBy = (world: World, login: string, at: WorldAndDate): RequestOfResident[] =>
+export const submittedBy = (world: Pick<World, 'state'>, login: string, at: WorldAndDate): RequestOfResident[] =>
   world.state.zaken(login).map((zaak) => ({ ...zaak, besluit: besluitOnZaak(world, at, zaak) }));
 
 export const statusOfRequest = ({ besluit, handmatig }: Pick<RequestOfResident, 'besluit' | 'handmatig'>) =>

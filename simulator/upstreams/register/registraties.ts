@@ -18,7 +18,7 @@ interface CurrentRegistratie extends ResidentRegistratie {
 }
 
 /** A request for herregistratie. `besluit` is null while it is undecided. */
-export interface Renewal {
+interface Renewal {
   readonly ontvangenOp: string;
   readonly besluit: { readonly datum: string } | null;
 }
@@ -36,7 +36,7 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
  * Returns the registrations of a person with the effects of requests: first those of the fixture, then those that were
  * granted.
  */
-export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
+export function registratiesOf(world: Pick<World, 'state'>, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
   const { overledenOp } = found.resident;
@@ -146,16 +146,6 @@ export function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegi
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }
 
-/**
- * Returns the status that a registration would have on `day` if `renewals` were its only requests for renewal
- * (herregistratie). They only postpone the day on which it is struck off. `registratie.uhd` must be the deadline after
- * any granted renewal.
- */
-export const statusWith = (day: string, registratie: ResidentRegistratie, renewals: readonly Renewal[]): Status => {
-  const doorhaling = doorhalingOf(registratie, renewals);
-  return statusOn(day, { ...registratie, lopendeHerregistratie: null, doorhaling });
-};
-
 /** Converts a registration to the format of the register, with its status on the current day of the resident. */
 export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie): RegistratieWire => ({
   registratieId: idOf(found, registratie),
@@ -171,7 +161,7 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
 });
 
 /** Returns the registrations of a resident as the service reads them, without those that its adapter cannot convert. */
-export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
+export const registratiesAsRead = (world: Pick<World, 'state'>, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /** The ground for how the title may be used after a strike-off, keyed by reason of the strike-off (domain.md 1.4). */

@@ -32,6 +32,7 @@ const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-vi
 
 interface Found {
   readonly slug: string;
+  readonly beroep: string;
   readonly uhd: string;
   readonly leeftijd: number;
   readonly situaties: string[];
@@ -63,11 +64,19 @@ describe('a search for people', () => {
     expect(searched).toBe(Number(burgers[2].slug.slice('burger-'.length)));
   });
 
-  it('finds specialists with the deadline of their dashboard, which can be that of the specialism', async () => {
-    const { personas } = (await people(['situatie=specialist'])).body;
-    for (const { slug, uhd } of personas as Found[])
-      expect([slug, uhd]).toEqual([slug, (await dashboard(slug)).registration.status.herregistratieDatum]);
-    expect(personas).toHaveLength(2);
+  it.each([
+    ['specialist', 'with the deadline of their dashboard, which can be that of the specialism', 2],
+    ['twee-beroepen', 'with the registration that their dashboard shows', 1],
+  ])('finds people in the situation %s %s', async (situatie, _, count) => {
+    const found = async () => (await people([`situatie=${situatie}`], 10)).body;
+    await expect.poll(async () => (await found()).burgers).toHaveLength(10);
+    const { personas, burgers } = await found();
+    for (const { slug, beroep, uhd } of [...personas, ...burgers] as Found[]) {
+      const { registration } = await dashboard(slug);
+      const shown = [registration.beroep, registration.status.herregistratieDatum];
+      expect([slug, beroep, uhd]).toEqual([slug, ...shown]);
+    }
+    expect(personas).toHaveLength(count);
   });
 
   it.each([
