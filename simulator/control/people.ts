@@ -150,7 +150,7 @@ export const peopleOperations = [
     id: 'personaCopy',
     description: 'Make the content of a persona file that begins as a copy of another persona',
     guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
-    query: z.object({ as: z.string().default('').describe('Slug of the new persona.') }),
+    query: z.object({ as: z.string().describe('Slug of the new persona.') }),
     answers: { 200: PersonaFileBody },
     handle: ({ params, query, origin }, deps) => copyOf(deps, params.slug ?? '', query.as, origin),
   }),

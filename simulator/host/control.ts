@@ -171,8 +171,9 @@ function queryOf(ctx: Context, schema = NO_QUERY): unknown {
   ]);
   const { data, error } = schema.safeParse(Object.fromEntries(values));
   if (error === undefined) return data;
-  const [issue] = error.issues as z.core.$ZodIssueCustom[];
-  const { code = 'ongeldig-verzoek', said = NOT_HERE } = issue?.params ?? {};
+  const [issue] = error.issues;
+  const { code = 'ongeldig-verzoek', said = wrongParameter(issue, given) } =
+    issue?.code === 'custom' ? (issue.params ?? {}) : {};
   throw new ControlError(code, said);
 }
 
@@ -226,7 +227,16 @@ function unknownParameter(name: string, known: readonly string[]): Sentence {
   return known.length === 0 ? said : unknownName(said, name, known);
 }
 
-const NOT_HERE = { detail: 'Deze waarde kan hier niet.', english: 'This value is not possible here.' };
+function wrongParameter(issue: z.core.$ZodIssue | undefined, given: URLSearchParams): Sentence {
+  const name = String(issue?.path[0]);
+  if (!given.has(name))
+    return { detail: `De queryparameter ${name} ontbreekt.`, english: `The query parameter ${name} is missing.` };
+  const values = issue?.code === 'invalid_value' ? issue.values.join(', ') : '';
+  return {
+    detail: `De waarde van ${name} kan hier niet.${values && ` Kies uit ${values}.`}`,
+    english: `The value of ${name} is not possible here.${values && ` Choose from ${values}.`}`,
+  };
+}
 
 function toProblemAnswer(ctx: Context, { status, code, said, errors }: ControlError): SentAnswer {
   const inEnglish = prefersEnglish(ctx);

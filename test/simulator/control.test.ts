@@ -121,13 +121,15 @@ describe('the control API', () => {
     expect(wrong.body.errors[0].detail).toMatch(/^There is no such member\. The members are: real, set, /);
   });
 
-  it('refuses a query parameter that does not exist, and names one that is near', async () => {
+  it('refuses a query parameter that does not exist, is missing, or has a wrong value, and says what is possible', async () => {
     for (const [path, detail] of [
       [
         '/worlds/guard/journal?perona=sanne-de-wit',
         / queryparameter die niet bestaat\. Bedoelde u persona\? Er zijn: /,
       ],
       ['/scenarios?wereld=guard', / queryparameter die niet bestaat\.$/],
+      ['/personas/mila-jansen/copy', /^De queryparameter as ontbreekt\.$/],
+      ['/worlds/guard/post?kind=aanmaning', /^De waarde van kind kan hier niet\. Kies uit .*, herinnering, /],
     ] as const) {
       const answer = await control.call('GET', path);
       expect(answer.body).toMatchObject({
@@ -136,8 +138,13 @@ describe('the control API', () => {
         detail: expect.stringMatching(detail),
       });
     }
-    expect((await control.call('GET', '/worlds/guard/journal?persona=sanne-de-wit')).status).toBe(200);
-    expect((await control.call('GET', '/scenarios')).status).toBe(200);
+    for (const path of [
+      '/worlds/guard/journal?persona=sanne-de-wit',
+      '/scenarios',
+      '/personas/mila-jansen/copy?as=mila-twee',
+      '/worlds/guard/post?kind=herinnering',
+    ])
+      expect([path, (await control.call('GET', path)).status]).toEqual([path, 200]);
   });
 
   it('names a path that is near in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
