@@ -14,13 +14,24 @@ export function similarTo(word: string, known: readonly string[]): string | unde
   return near !== undefined && leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
 }
 
-/** Returns the three known words that are most similar to `word`, the nearest first. One that contains `word` is nearest. */
-export const nearestTo = (word: string, known: readonly string[]): string[] =>
-  known
-    .map((one) => ({ one, distance: one.includes(word) ? 0 : leven(word, one) }))
+/**
+ * Returns at most three known names that are similar to `name`, the nearest first: those that contain it or have a part of
+ * it, such as `visser` of `oma-visser`, and those that differ in at most a third of their letters. Without any of these,
+ * the nearest one.
+ */
+export function nearestTo(name: string, known: readonly string[]): string[] {
+  const parts = name.split('-').filter(({ length }) => length > 3);
+  const distanceTo = (one: string): number => {
+    if (one.includes(name)) return 0;
+    return parts.some((part) => one.split('-').includes(part)) ? 1 : leven(name, one);
+  };
+  return known
+    .map((one) => ({ one, distance: distanceTo(one) }))
     .sort((a, b) => a.distance - b.distance)
+    .filter(({ one, distance }, index) => index === 0 || distance <= Math.ceil(one.length / 3))
     .slice(0, 3)
     .map(({ one }) => one);
+}
 
 /** Returns `said`, whether the user meant a similar known name, and the known names. */
 export function unknownName(said: Sentence, name: string, known: readonly string[]): Sentence {
