@@ -5,19 +5,19 @@ import type { Sentence } from '../src/problem.ts';
 const MAX_LENGTH = 40;
 
 /**
- * Returns the word of `known` that is most similar; undefined when more than a third of the letters of the most similar
- * word are different.
+ * Returns the word of `known` that is most similar; undefined when more than a third of its letters are different, or the
+ * first one: `toegewezen` is not `afgewezen`.
  */
 export function similarTo(word: string, known: readonly string[]): string | undefined {
   const given = word.slice(0, MAX_LENGTH);
   const near = closestMatch(given, known);
-  return near !== undefined && leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
+  if (near === undefined || near[0]?.toLowerCase() !== given[0]?.toLowerCase()) return undefined;
+  return leven(given, near) <= Math.ceil(near.length / 3) ? near : undefined;
 }
 
 /**
  * Returns at most three known names that are similar to `name`, the nearest first: those that contain it or have a part of
- * it, such as `visser` of `oma-visser`, and those that differ in at most a third of their letters. Without any of these,
- * the nearest one.
+ * it, such as `visser` of `oma-visser`, and those that differ in at most a third of their letters.
  */
 export function nearestTo(name: string, known: readonly string[]): string[] {
   const parts = name.split('-').filter(({ length }) => length > 3);
@@ -27,8 +27,8 @@ export function nearestTo(name: string, known: readonly string[]): string[] {
   };
   return known
     .map((one) => ({ one, distance: distanceTo(one) }))
+    .filter(({ one, distance }) => distance <= Math.ceil(one.length / 3))
     .sort((a, b) => a.distance - b.distance)
-    .filter(({ one, distance }, index) => index === 0 || distance <= Math.ceil(one.length / 3))
     .slice(0, 3)
     .map(({ one }) => one);
 }

@@ -238,18 +238,19 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
     .filter((persona) => (persona.kind === 'staff') === (kind === 'staff'))
     .map((persona) => persona.slug);
   const unset = askIfUnset(subject);
-  const example = kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit';
-  if (unset.detail !== '')
+  const [nearest, ...others] = nearestTo(slug, candidates);
+  if (unset.detail !== '' || nearest === undefined) {
+    const example = kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit';
     return joinSentences(unset, {
       detail: `Een naam is bijvoorbeeld ${example}.`,
       english: `A name is for example ${example}.`,
     });
-  const nearest = nearestTo(slug, candidates);
-  const names = nearest.join(', ');
-  const [others, inEnglish] =
+  }
+  const names = [nearest, ...others].join(', ');
+  const [burgers, inEnglish] =
     kind === 'professional' ? [', of burger-1 tot en met burger-999999', ', or burger-1 to burger-999999'] : ['', ''];
   return {
-    detail: `Het dichtst bij: ${names}${others}. Een eigen wereld: ${nearest[0]}@naam, met kleine letters, cijfers en streepjes.`,
-    english: `The nearest: ${names}${inEnglish}. A world of your own: ${nearest[0]}@name, with lower-case letters, digits and hyphens.`,
+    detail: `Het dichtst bij: ${names}${burgers}. Een eigen wereld: ${nearest}@naam, met kleine letters, cijfers en streepjes.`,
+    english: `The nearest: ${names}${inEnglish}. A world of your own: ${nearest}@name, with lower-case letters, digits and hyphens.`,
   };
 }

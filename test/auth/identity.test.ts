@@ -72,7 +72,7 @@ describe('the stand-in refuses with 401 identiteit-onbekend', () => {
     ['no value as staff role', staff('undefined'), 'Kreeg de variabele een waarde'],
     ['a part of the name of a persona', { 'x-subject': 'maria' }, 'Het dichtst bij: maria-de-graaf, of burger-1'],
     ['the surname of two personas', { 'x-subject': 'oma-visser' }, 'bij: ingrid-visser, truus-visser, of burger-1'],
-    ['__proto__ as persona', { 'x-subject': '__proto__' }, 'Het dichtst bij'],
+    ['__proto__ as persona', { 'x-subject': '__proto__' }, 'geen bekende naam. Een naam is bijvoorbeeld sanne-de-wit.'],
   ])('a request with %s', async (_, headers, says) => {
     const { status, body, headers: sent } = await get({ ...BEARER, ...headers });
     expect(status).toBe(401);

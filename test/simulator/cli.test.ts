@@ -44,6 +44,7 @@ describe('an invalid command of npm run sim', () => {
     ['fault dienst problem', /problem needs --code/],
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['export-people --format xml', /is invalid\. Choose from: json, csv\./],
+    ['decide lotte-van-dijk toegewezen', /argument 'outcome'\. Choose from: goedgekeurd,/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
     ['fault off fault-9', /no such fault in this world.+\nSee: npm run sim -- help fault$/],
