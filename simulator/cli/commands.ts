@@ -147,6 +147,9 @@ function lineOf(person: PeopleAnswer['burgers'][number]): string {
   return parts.filter(Boolean).join('  ');
 }
 
+/** A search stops after a fifth of a second, and the same search then goes on. */
+const MAX_SEARCHES = 25;
+
 /** The personas come first. `answer` has as many generated people, if there are. */
 function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   const personas = answer.personas.slice(0, wanted);
@@ -180,7 +183,13 @@ export function addPeopleCommands(program: Command, session: Session): void {
       const world = decodeURIComponent(session.world.replace('/worlds/', ''));
       const query = new URLSearchParams({ n: String(n), world });
       for (const condition of where) query.append('where', condition);
-      session.print(toPeople((await session.control.call('GET', `/people?${query}`)) as PeopleAnswer, n));
+      let answer: PeopleAnswer;
+      let left = MAX_SEARCHES;
+      do {
+        answer = (await session.control.call('GET', `/people?${query}`)) as PeopleAnswer;
+        left -= 1;
+      } while (left > 0 && answer.personas.length + answer.burgers.length < n);
+      session.print(toPeople(answer, n));
     });
   program
     .command('export-people')
