@@ -498,12 +498,14 @@ describe.each(STORES)('an owner who gets another name on %s', (_, open) => {
 
 describe.each(STORES)('the retention of the store on %s', (_, open) => {
   const day = 24 * 60 * 60_000;
+  // Years before `LATER`: the clock of the database can be behind that of this process.
+  const createdAt = '2016-06-01T12:00:00.000Z';
 
   it('deletes Concepts from before the given time, but none that is claimed, in doubt or submitted', async () => {
     const store = keep(await open());
     const { applications } = store;
     const add = (id: string, over: Partial<NewApplication> = {}) =>
-      applications.add(concept({ id, owner: id, ...over }));
+      applications.add(concept({ id, owner: id, createdAt, ...over }));
     for (const id of ['old', 'claimed', 'expired-claim', 'in-doubt', 'submitted']) await add(id);
     await add('also-old', { owner: 'old' });
     await add('young', { createdAt: '2026-06-02T12:00:00.000Z' });
@@ -526,7 +528,7 @@ describe.each(STORES)('the retention of the store on %s', (_, open) => {
 
   it('deletes old Concepts also when a thousand older ones are in doubt', async () => {
     const store = keep(await open());
-    await store.applications.add(concept({ id: 'old', owner: 'old' }));
+    await store.applications.add(concept({ id: 'old', owner: 'old', createdAt }));
     const row = await store.db.selectFrom('applications').selectAll().executeTakeFirstOrThrow();
     const doubtful = { ...row, updatedAt: '2000-01-01T00:00:00.000Z', sentKey: 'k', sentHash: 'h' };
     const many = Array.from({ length: 1_000 }, (_, n) => ({ ...doubtful, id: `doubt-${n}` }));
