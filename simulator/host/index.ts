@@ -32,7 +32,7 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /** Simulated persons are the built-in personas, those in the folder `PERSONAS_DIR`, and those in `personas`. */
-export function developmentWith(personas: readonly PersonaJson[]): Development {
+export function developmentWith(personas: readonly PersonaJson[], pollInterval?: number): Development {
   const development: Development = {
     commands: commandsOf(() => development),
     testPersons: PERSONAS.flatMap((one) =>
@@ -51,6 +51,7 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
       const files = openPersonaFiles({
         folder: given.personasDir,
         given: personas,
+        pollInterval,
         onChange: ({ own, faults }) => {
           logger.info({ personas: { read: own.length, refused: faults.length } });
           logFaults(logger, faults);

@@ -19,7 +19,7 @@ import {
 } from '../persona-files/read.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
 
-/** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0058). */
+/** Milliseconds. */
 const POLL_INTERVAL = 250;
 
 export type PersonaFiles = ReturnType<typeof openPersonaFiles>;
@@ -28,12 +28,14 @@ interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Contents of persona files from the option `personas` of `startBff`. */
   readonly given?: readonly PersonaJson[] | undefined;
+  /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0058). */
+  readonly pollInterval?: number | undefined;
   /** Called after changed files were read, with all personas and all faults (mistakes in a persona file). */
   onChange(now: LoadedPersonas): void;
 }
 
 /** Follows the folder until `close`. A file with a fault gives no persona; one of `given` throws a `ConfigError`. */
-export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions) {
+export function openPersonaFiles({ folder, given = [], pollInterval = POLL_INTERVAL, onChange }: PersonaFilesOptions) {
   const fixed = sourcesOf(given);
   const { faults } = readPersonas(fixed, PERSONAS);
   if (faults.length > 0) throw new ConfigError(faults.map(explainFault));
@@ -60,7 +62,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
     }
     seen = now;
   }
-  const timer = folder === null ? undefined : setInterval(poll, POLL_INTERVAL).unref();
+  const timer = folder === null ? undefined : setInterval(poll, pollInterval).unref();
 
   return {
     folder,

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/index.ts';
-import { development } from '../../simulator/host/index.ts';
+import { developmentWith } from '../../simulator/host/index.ts';
 import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { DOCUMENTS_ACCESS } from '../../simulator/upstreams/documenten/access.ts';
@@ -32,6 +32,9 @@ const dispatcher = new Agent({ pipelining: 0 });
 export const PATIENT = Object.fromEntries(
   Object.entries(TIMING).map(([name, ms]) => [name, 10 * ms]),
 ) as unknown as Timing;
+
+/** Looks for changed persona files often, so that tests need not wait for it. */
+const development = developmentWith([], 20);
 
 /** The date of the frozen clock in tests, unless a test sets another clock (domain.md 5). */
 export const TODAY = '2026-06-01';

@@ -65,8 +65,8 @@ const struckOff = {
   status: { soort: 'doorgehaald', op: { years: -2 }, reden: 'Op eigen verzoek' },
 };
 
-/** Waits until what `check` expects is true: a folder is looked at a few times a second. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: WAIT_MS, interval: 50 });
+/** Waits until what `check` expects is true: a folder is looked at again and again. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: WAIT_MS, interval: 20 });
 
 describe('the requests of own personas', () => {
   it('have references that no generated citizen and no other request has', () => {
