@@ -69,8 +69,8 @@ const pour: (headers: OutgoingHttpHeaders, status?: number) => ScriptedServer['a
   (_, response) => {
     response.writeHead(status, headers);
     const piece = Buffer.alloc(1024 * 1024, '[');
-    const more = (): void => {
-      if (response.destroyed || poured >= 1024 * piece.length) return;
+    const more = (error?: Error | null): void => {
+      if (error || response.destroyed || poured >= 1024 * piece.length) return;
       poured += piece.length;
       response.write(piece, more);
     };
