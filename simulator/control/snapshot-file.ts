@@ -196,6 +196,7 @@ function storedBriefContent({ reference, typed, fixed }: TextKinds) {
               uren: z.enum(['genoeg', 'te-weinig']).nullable().exactOptional(),
               uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),
               reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullable().exactOptional(),
+              feit: key.nullable().exactOptional(),
             }),
           ]),
         ),

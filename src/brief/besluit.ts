@@ -131,7 +131,7 @@ function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today:
 
 export interface GroundsFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
-  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag' | 'beroep' | 'urenOpgegeven'>;
+  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag' | 'beroep' | 'urenOpgegeven' | 'feiten'>;
   /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
   readonly today: string;
   /** The passages that the letter can have. */
@@ -143,8 +143,9 @@ export interface GroundsFacts {
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
  * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), such
  * a text after an announced intention, a text about an earlier letter that was not sent, a text that says that the declared
- * hours reach the norm while they do not, or the reverse, a date or a judged period that cannot be right, and counted hours
- * that reach the norm, where the letter says that they do not, or are more than the declared ones.
+ * hours reach the norm while they do not, or the reverse, a text about a fact that is not true of the applicant, a date or a
+ * judged period that cannot be right, and counted hours that reach the norm, where the letter says that they do not, or are
+ * more than the declared ones.
  */
 export const checkGrounds = rule(
   'domain.md 4.8',
@@ -182,6 +183,7 @@ export const checkGrounds = rule(
         : []),
       ...reactions.map(({ pointer, passage }) => ({ pointer, said: wrongReaction(passage) })),
       ...wrongHours(brief, opdracht),
+      ...untrueOf(brief, opdracht),
       ...usedPlaceholders(brief).map((one) => ({ pointer: one.pointer, said: wrongPlaceholder(one) })),
     ];
     return found.flatMap(({ pointer, said }) => (said ? [{ pointer, code: 'besluit-ongegrond', ...said }] : []));
@@ -189,6 +191,7 @@ export const checkGrounds = rule(
   {
     facts: ({ brief, opdracht, today }) => ({
       eerder: opdracht.eerder,
+      feiten: opdracht.feiten,
       today,
       used: besluitenOf(brief).map(({ passageId }) => passageId),
     }),
@@ -277,6 +280,18 @@ function wrongHours(brief: GroundsFacts['brief'], { beroep, urenOpgegeven }: Gro
       },
     }));
 }
+
+// Returns the texts about a fact that is not true of the applicant, such as a suspension.
+const untrueOf = (brief: GroundsFacts['brief'], { feiten }: GroundsFacts['opdracht']) =>
+  usedPassages(brief)
+    .filter(({ passage: { feit } }) => feit && feiten?.includes(feit) === false)
+    .map(({ pointer, passageId, name }) => ({
+      pointer,
+      said: {
+        detail: `“${name}” klopt niet voor deze aanvrager. Vervang of verwijder die tekst.`,
+        english: `Passage ${passageId} is not right for this applicant. Replace or remove it.`,
+      },
+    }));
 
 function usedPlaceholders(brief: GroundsFacts['brief']) {
   const use = usesOf(brief);

@@ -192,6 +192,7 @@ function readSource(
     uren: original?.uren ?? null,
     uhd: original?.uhd ?? null,
     reactie: original?.reactie ?? null,
+    feit: original?.feit ?? null,
   };
 }
 

@@ -96,7 +96,7 @@ function initialSection(
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const fromLibrary = proposed
     .filter((one) => !locked && one.sectionKey === sectionKey)
-    .map(({ passageId, version, label, content: text, besluit, uitkomsten, uren, uhd, reactie }) => ({
+    .map(({ passageId, version, label, content: text, besluit, uitkomsten, uren, uhd, reactie, feit }) => ({
       type: 'passage' as const,
       content: text,
       sourcePassageId: passageId,
@@ -108,6 +108,7 @@ function initialSection(
       uren,
       uhd,
       reactie,
+      feit,
     }));
   const blocks = [...fromTemplate, ...fromLibrary].map((block, index) => ({
     ...block,

@@ -38,6 +38,8 @@ export interface Opdracht {
   readonly besluit: ZaakBesluit | null;
   /** Ids of the standard texts (passages) that a new draft of the letter starts with. */
   readonly passages: readonly string[];
+  /** The facts about the applicant that passages can depend on and that are true; null when the register does not say. */
+  readonly feiten: readonly string[] | null;
   /**
    * For a first registration: the last date for renewal, when that follows from the diploma. Null when it is five years
    * after the decision, and for a renewal.
@@ -109,6 +111,8 @@ export interface Passage {
   readonly uhd: UhdCondition | null;
   /** What the text says about a reaction of the applicant; null when it says nothing about it. */
   readonly reactie: Reactie | null;
+  /** The fact about the applicant with which the text is right, in the words of the register; null when none is needed. */
+  readonly feit: string | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
   readonly label: string;

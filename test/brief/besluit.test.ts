@@ -559,6 +559,47 @@ describe('a letter for an application for registration', () => {
   });
 });
 
+describe('a letter about a herregistratie of somebody who', () => {
+  const SUSPENDED = 'U bent nu geschorst. Dat verandert niet door dit besluit.';
+  const letterAbout = async (slug: string, uitkomst: string) => {
+    const { letter, world } = newLetter();
+    const { body } = await service.post('/api/v1/herregistraties', `${slug}@${letter.world}`, { uren: 2_600 });
+    expect((await world.put('/brief', { tag: 'draft', ...body, uitkomst })).status).toBe(200);
+    return letter;
+  };
+
+  it.each([
+    ['is suspended', 'pieter-hoekstra', 'goedgekeurd', true],
+    ['is suspended', 'pieter-hoekstra', 'afgewezen', true],
+    ['is not suspended', 'sanne-de-wit', 'goedgekeurd', false],
+    ['is not suspended', 'sanne-de-wit', 'afgewezen', false],
+  ])('%s (%s, %s) says that the suspension goes on: %s', async (_, slug, uitkomst, isSaid) => {
+    const letter = await letterAbout(slug, uitkomst);
+    expect((await letter.text('gevolgen')).includes(SUSPENDED)).toBe(isSaid);
+  });
+
+  it.each([
+    ['is suspended', 'pieter-hoekstra', 'p-titel-geschorst', 200],
+    ['is suspended', 'pieter-hoekstra', 'p-titel-niet-geherregistreerd', 409],
+    ['was never suspended', 'sanne-de-wit', 'p-titel-geschorst', 409],
+    ['was never suspended', 'sanne-de-wit', 'p-titel-niet-geherregistreerd', 200],
+    ['is suspended', 'pieter-hoekstra', 'p-gevolgen-geschorst', 200],
+    ['was never suspended', 'sanne-de-wit', 'p-gevolgen-geschorst', 409],
+  ])('%s (%s) with the passage %s is answered on submit with %i', async (_, slug, passageId, expected) => {
+    const letter = await letterAbout(slug, 'afgewezen');
+    const { sections } = await letter.brief();
+    sections[4].blocks = [await passage(letter, 'p-gevolgen-doorhaling'), await passage(letter, passageId)];
+    await letter.put('dana', fill(sections));
+    const { status, body } = await letter.post('dana', 'submit');
+    expect(status).toBe(expected);
+    if (expected === 409)
+      expect([body.code, body.errors]).toEqual([
+        'besluit-ongegrond',
+        [expect.objectContaining({ pointer: '/sections/4/blocks/1' })],
+      ]);
+  });
+});
+
 describe('a letter that refuses a herregistratie', () => {
   it.each([
     ['approve', '2026-08-13', 200, undefined, undefined],

@@ -348,6 +348,7 @@ describe('a letter', () => {
       'p-gevolgen-doorhaling-nu',
       'p-titel-niet-geherregistreerd',
       'p-titel-geschorst',
+      'p-gevolgen-geschorst',
       'p-bewijs-terug',
     ]);
     expect(availablePassages[8]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 4 });

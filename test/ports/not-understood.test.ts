@@ -268,6 +268,7 @@ const alinea = { lijst: 'opsomming', kop: true, tekst: 'x' };
 const passage = (passageId: string): Json => ({
   ...{ passageId, versie: 1, beroepCode: '30', templateId: 't', sectie: 'besluit', omschrijving: 'x', uhd: 'loopt' },
   reactie: 'geen',
+  feit: 'x',
   uitkomsten: ['afgewezen'],
   uren: 'genoeg',
   besluit: { uitkomst: 'afgewezen', reden: 'x' },
@@ -370,7 +371,7 @@ const READS: Readonly<Record<string, Read>> = {
       {
         ...{ opdrachtId: 'o', templateId: 't', beroepCode: '30', referentie: 'INT-2026-000001' },
         ...{ indiener: { burgerservicenummer: BSN }, registratieId: 'r', datumAanvraag: '2026-05-01' },
-        ...{ urenOpgegeven: 1, opsteller: 'x', besluit, passages: ['p'] },
+        ...{ urenOpgegeven: 1, opsteller: 'x', besluit, passages: ['p'], feiten: ['x'] },
         correspondentieadres: { adresregel: 'Dam 1', postcodeWoonplaats: '1012 JS Amsterdam' },
         uhd: '2030-01-01',
         eerder: [{ templateId: 't', verzondenOp: '2026-05-02', reactieTot: '2026-05-09', waarover: 'x' }],
@@ -380,7 +381,15 @@ const READS: Readonly<Record<string, Read>> = {
     decides: [
       ...['', '/opdrachtId', '/templateId', '/beroepCode', '/referentie', '/indiener', '/registratieId'],
       ...['/datumAanvraag', '/urenOpgegeven', '/opsteller', '/besluit', '/besluit/uitkomst', '/besluit/reden'],
-      ...['/besluit/datum', '/passages', '/passages[]', '/correspondentieadres', '/correspondentieadres/adresregel'],
+      ...[
+        '/besluit/datum',
+        '/passages',
+        '/passages[]',
+        '/feiten',
+        '/feiten[]',
+        '/correspondentieadres',
+        '/correspondentieadres/adresregel',
+      ],
       ...['/correspondentieadres/postcodeWoonplaats', '/uhd', '/eerder', '/eerder[]', '/eerder[]/templateId'],
       ...['/eerder[]/verzondenOp', '/eerder[]/reactieTot', '/eerder[]/waarover'],
     ].map((name) => `[]${name}`),

@@ -58,6 +58,7 @@ const facts: LetterFacts = {
     opsteller: null,
     besluit: null,
     passages: [],
+    feiten: null,
     uhd: null,
     eerder: [],
   },

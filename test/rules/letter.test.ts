@@ -425,9 +425,10 @@ describe('what a letter says that happened', () => {
     eerder: readonly (typeof ASKED)[],
     today = TODAY,
     urenOpgegeven: number | null = null,
+    feiten: readonly string[] | null = [],
   ) => ({
     brief: { sections: [section([]), section(blocks), section([], { sectionKey: 'motivering' })], placeholders: defs },
-    opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const, urenOpgegeven },
+    opdracht: { datumAanvraag: '2026-05-05', eerder, beroep: 'verpleegkundige' as const, urenOpgegeven, feiten },
     today,
     passages: [],
   });
@@ -558,6 +559,16 @@ describe('what a letter says that happened', () => {
     );
   });
 
+  it.each<[string, string | null, string[] | null, boolean]>([
+    ['is true', 'geschorst', ['geschorst', 'x'], true],
+    ['is not true', 'geschorst', ['x'], false],
+    ['the register does not say', 'geschorst', null, true],
+    ['is not needed', null, [], true],
+  ])('in a passage with a fact that %s is right: %s of %j', (_, feit, feiten, isRight) => {
+    const wrong = '0: “p” klopt niet voor deze aanvrager. Vervang of verwijder die tekst.';
+    expect(faultsOf([passage({ feit })], [], TODAY, null, feiten)).toEqual(isRight ? [] : [wrong]);
+  });
+
   it.each([
     ['1.500', []],
     ['1.501', ['De aanvrager heeft 1.500 uur opgegeven. Meer uren kunnen niet meetellen.']],
@@ -567,7 +578,7 @@ describe('what a letter says that happened', () => {
   });
 
   it('is shown in the journal with the earlier letters, and without its text', () => {
-    const expected = { eerder: [ASKED], today: TODAY, used: ['p'] };
+    const expected = { eerder: [ASKED], feiten: [], today: TODAY, used: ['p'] };
     expect(checkGrounds.shown.facts?.(grounds([REFUSE, free(text('a'))], [ASKED]))).toEqual(expected);
   });
 });

@@ -46,6 +46,7 @@ export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   opsteller: wire.opsteller ?? null,
   besluit: wire.besluit ? { ...toLetterBesluit(wire.besluit), datum: wire.besluit.datum } : null,
   passages: wire.passages,
+  feiten: wire.feiten ?? null,
   uhd: wire.uhd ?? null,
   eerder: wire.eerder ?? [],
 });
@@ -76,6 +77,7 @@ export const toPassage = (wire: PassageWire): Passage => ({
   uren: wire.uren ?? null,
   uhd: wire.uhd ?? null,
   reactie: wire.reactie ?? null,
+  feit: wire.feit ?? null,
   scope: wire.beroepCode ? 'beroep' : 'global',
   sectionKey: wire.sectie,
   label: wire.omschrijving,

@@ -29,6 +29,7 @@ export const OpdrachtWire = z.object({
   opsteller: name.nullish(),
   besluit: BesluitWire.nullish(),
   passages: listOf(name).max(100),
+  feiten: listOf(name).max(100).nullish(),
   uhd: z.iso.date().nullish(),
   eerder: listOf(
     z.object({ templateId: name, verzondenOp: z.iso.date(), reactieTot: z.iso.date(), waarover: z.string() }),
@@ -77,6 +78,7 @@ export const PassageWire = z.object({
   uren: z.enum(['genoeg', 'te-weinig']).nullish(),
   uhd: z.enum(['loopt', 'voorbij']).nullish(),
   reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullish(),
+  feit: name.nullish(),
   alineas: listOf(AlineaWire).max(100),
 });
 export type PassageWire = z.output<typeof PassageWire>;

@@ -3,7 +3,13 @@
  */
 import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE, type UitkomstWire } from '../../../adapters/register/wire.ts';
-import { BESLUIT_SJABLOON, EERSTE_PASSAGES, OPDRACHT, type Zaakfeiten } from '../../../fixtures/brief/opdracht.ts';
+import {
+  BESLUIT_SJABLOON,
+  EERSTE_PASSAGES,
+  feitenOf,
+  OPDRACHT,
+  type Zaakfeiten,
+} from '../../../fixtures/brief/opdracht.ts';
 import { urennorm } from '../../../src/domain/professions.ts';
 import { effectiveUhd } from '../../../src/domain/registraties.ts';
 import { plusMonths, plusYears } from '../../../src/wire/dates.ts';
@@ -28,6 +34,7 @@ import {
   type RequestedProfession,
   registratiesOf,
   requestedProfessionOf,
+  statusOn,
   titleGround,
 } from './registraties.ts';
 
@@ -169,6 +176,7 @@ function assignment(
       return isRecognisedInEu(found.resident, beroepCode) ? 'eu' : 'buitenland';
     return afterDiploma !== '' && afterDiploma < zaak.ontvangenOp ? 'oud' : 'recent';
   };
+  const titel = titleGround(former, beroepCode, found.today);
   const sent = documentsOf(zaak).map(({ categoryId }) => categoryId);
   const feiten: Zaakfeiten = {
     uitkomst: uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd',
@@ -177,7 +185,9 @@ function assignment(
     isScholingGestuurd: sent.includes('scholingsbewijs'),
     isInOpleiding: sent.includes('werkervaring') && !sent.includes('scholingsbewijs'),
     isVoornemenVerzonden: eerder.some((one) => one.templateId === 'voornemen-afwijzing'),
-    titel: titleGround(former, beroepCode, found.today),
+    // A renewal is of a registration that is there: it ends only when it is not renewed.
+    titel: isRenewal && titel !== 'geschorst' ? 'nietGeherregistreerd' : titel,
+    isGeschorst: registratie !== undefined && statusOn(found.today, registratie).soort === 'geschorst',
     diploma: diplomaGround(),
     datum: newUhd === null ? 'besluit' : plusMonths(newUhd, -6) <= found.today ? 'kort' : 'diploma',
   };
@@ -197,6 +207,7 @@ function assignment(
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       besluit: zaak.besluit && besluitWire(zaak.besluit),
       passages: [...(EERSTE_PASSAGES[template]?.(feiten) ?? [])],
+      feiten: feitenOf(feiten),
       uhd: newUhd,
       eerder,
     },

@@ -32,6 +32,8 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly uhd?: UhdCondition | null;
       /** What the passage says about a reaction of the applicant. Absent in letters from before passages had this. */
       readonly reactie?: Reactie | null;
+      /** Null when no fact about the applicant is needed. Absent in letters from before passages had this. */
+      readonly feit?: string | null;
     }
 );
 
