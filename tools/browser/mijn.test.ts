@@ -242,6 +242,43 @@ describe('a professional in Mijn register', () => {
     await sees('U was al begonnen');
   });
 
+  it('goes back from the confirmation to the page on which the application began', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'terug-na-indienen');
+    await to('herregistratie');
+    await press('Beginnen');
+    await sees('Stap 1 van 4');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    await press('Volgende');
+    await sees('Stap 3 van 4');
+    await press('Volgende');
+    await sees('Stap 4 van 4');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    await page.goBack();
+    await sees('U hebt al een aanvraag lopen');
+    await page.goForward();
+    await sees('Uw aanvraag is ingediend');
+  });
+
+  it('goes back from the confirmation to the list from which the last step was opened, after a change of another step', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'terug-naar-lijst');
+    await draftAt('sanne-de-wit@terug-naar-lijst', 3);
+    await to('aanvragen');
+    await page.getByRole('link', { name: 'Ga verder met uw herregistratie' }).click();
+    await sees('Stap 4 van 4');
+    await press(/^Wijzig\s+Uw uren/);
+    await sees('Stap 2 van 4');
+    await press('Volgende');
+    await sees('Stap 3 van 4');
+    await press('Volgende');
+    await sees('Stap 4 van 4');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Mijn aanvragen' }).waitFor();
+  });
+
   it('closes the question about a draft when the user goes back to the step before', async () => {
     const { page, press, sees, to } = await look('sanne-de-wit', 'vraag');
     await to('herregistratie');

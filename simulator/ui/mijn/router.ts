@@ -36,6 +36,24 @@ export function go(...parts: string[]) {
 
 /** Opens another screen in place of the current one, which Back then skips. */
 export function replaceScreen(...parts: string[]) {
-  history.replaceState(null, '', linkTo(...parts));
+  history.replaceState(history.state, '', linkTo(...parts));
   route.value = partsOfHash();
+}
+
+/** Returns the number of steps of the current form that the history has before the current one. */
+const stepsBefore = (): number => history.state?.steps ?? 0;
+
+/** Opens a step of a form, from which Back returns to the step before. */
+export function goToStep(...parts: string[]) {
+  history.pushState({ steps: stepsBefore() + 1 }, '', linkTo(...parts));
+  route.value = partsOfHash();
+}
+
+/** Opens another screen in place of the steps of a form, which Back then skips. */
+export function replaceSteps(...parts: string[]) {
+  replaceScreen(...parts);
+  // The history of a page in a frame is also that of the page around it.
+  if (stepsBefore() === 0 || parent !== window) return;
+  addEventListener('popstate', () => replaceScreen(...parts), { once: true });
+  history.go(-stepsBefore());
 }

@@ -9,7 +9,7 @@ import type { Saver } from '../forms/saver.ts';
 import { useSubmit } from '../forms/submit.ts';
 import { ForRelatives, Loading, Notice, Screen } from '../parts.tsx';
 import { isDeceased } from '../possible.ts';
-import { go, replaceScreen, ScreenContext } from '../router.ts';
+import { go, goToStep, replaceScreen, replaceSteps, ScreenContext } from '../router.ts';
 import { client } from '../session.ts';
 import { capital } from '../words.ts';
 import { UnfinishedUploads, type Uploads, useUploads } from './documents.tsx';
@@ -96,7 +96,7 @@ function DraftForm({ wizard, id, saver, now, steps, isSubmitting, name, professi
 
   function done(...rest: string[]) {
     saver.stop();
-    replaceScreen('aanvragen', id, ...rest);
+    replaceSteps('aanvragen', id, ...rest);
   }
 
   // The last step for a draft of more steps, such as one from another page.
@@ -121,7 +121,7 @@ function DraftForm({ wizard, id, saver, now, steps, isSubmitting, name, professi
   }
   /** Shows a step, from 0, as a new entry in the history of the browser. */
   function goTo(step: number) {
-    go(type, id, String(step + 1));
+    goToStep(type, id, String(step + 1));
     show(step);
   }
   function show(step: number) {
