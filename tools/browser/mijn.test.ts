@@ -1114,6 +1114,19 @@ describe('a professional in Mijn register', () => {
     await page.locator('.facts', { hasText: /Beroep\s*Verpleegkundige/ }).waitFor();
   });
 
+  it.each([
+    ['herregistraties', 'sanne-de-wit', 'verpleegkundige'],
+    ['intakes', 'joost-van-buren', 'fysiotherapeut'],
+  ])('sees which profession a request of another page is about (%s)', async (kind, slug, beroep) => {
+    const world = `elders-${kind}`;
+    await service().post(`/api/v1/${kind}`, `${slug}@${world}`, { uren: 2_600 });
+    const { page, to } = await look(slug, world);
+    await to('aanvragen');
+    await page.locator('.row-item').getByText(`· ${beroep}`).waitFor();
+    await page.locator('.row-item').getByRole('link').first().click();
+    await page.locator('.facts', { hasText: new RegExp(`Beroep\\s*${beroep}`, 'i') }).waitFor();
+  });
+
   it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {
     const as = 'sanne-de-wit@weg';
     const mijn = await look('sanne-de-wit', 'weg');

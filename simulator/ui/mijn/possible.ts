@@ -1,5 +1,12 @@
-import type { ApplicationSummaryDto, DashboardViewDto, DuoDiplomaDto, RegistrationDto } from 'zorgregister-bff/client';
+import type {
+  ApplicationSummaryDto,
+  ApplicationType,
+  DashboardViewDto,
+  DuoDiplomaDto,
+  RegistrationDto,
+} from 'zorgregister-bff/client';
 import { currentPerson } from './people.ts';
+import type { Answers } from './requests/draft.ts';
 import { today } from './session.ts';
 import { dateText, monthsBefore } from './words.ts';
 
@@ -61,6 +68,16 @@ export function heldProfessions(registration: RegistrationDto | null | undefined
     ...(currentPerson()?.nu?.registraties ?? []),
   ];
   return new Set(all.flatMap(({ beroep, status }) => (beroep && status !== 'Doorgehaald' ? [beroep] : [])));
+}
+
+/**
+ * Returns the profession of a submitted application; empty when it is not known. A herregistratie or an intake from
+ * another page than this does not name it: it is about the only profession of the person, from the simulator.
+ */
+export function professionOf(type: ApplicationType, { beroep }: Answers) {
+  const [only = '', ...others] = new Set(currentPerson()?.nu?.registraties.map((one) => one.beroep));
+  const isAboutHeld = type === 'herregistratie' || type === 'intake';
+  return beroep || (isAboutHeld && others.length === 0 ? only : '');
 }
 
 /** Returns a Dutch sentence that says why this person cannot be registered in a profession; null when they can. */

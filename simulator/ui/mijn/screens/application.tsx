@@ -6,7 +6,7 @@ import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Confirmation, Notice, Panel, Screen, Tag } from '../parts.tsx';
 import { homeElsewhere } from '../people.ts';
-import { noIntakeReason, renewalText, returnText, type View } from '../possible.ts';
+import { noIntakeReason, professionOf, renewalText, returnText, type View } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { WIZARDS, type WizardType } from '../requests/kinds.tsx';
 import { replaceScreen } from '../router.ts';
@@ -78,6 +78,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
   const { type, status, submittedAt, draft } = of;
   const reference = status.referentie;
   const answers = answersIn(draft);
+  const profession = professionOf(type, answers);
   const wizard = type === 'adreswijziging' ? undefined : WIZARDS[type];
   const mailbox = useMailbox();
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal })).data;
@@ -102,7 +103,7 @@ function SubmittedApplication({ of, name, isNew }: { of: ApplicationDetailDto; n
         <Facts
           of={[
             !isNew && ['Kenmerk', reference ?? 'nog geen'],
-            wizard?.namesProfession && answers.beroep && ['Beroep', capital(answers.beroep)],
+            wizard?.namesProfession && profession && ['Beroep', capital(profession)],
             ['Ingediend', momentText(submittedAt)],
             type === 'adreswijziging' && draft !== null && ['Nieuw adres', addressText(draft as AdresDto, 'onbekend')],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],

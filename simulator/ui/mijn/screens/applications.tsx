@@ -3,7 +3,7 @@ import { Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/failure.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, ForRelatives, Link, Notice, Panel, Screen, Tag } from '../parts.tsx';
-import { isDeceased } from '../possible.ts';
+import { isDeceased, professionOf } from '../possible.ts';
 import { type Answers, answersIn } from '../requests/draft.ts';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, sentenceText, statusOf } from '../words.ts';
@@ -94,7 +94,7 @@ function Request({ of, next = '' }: { of: ApplicationSummaryDto; next: string | 
   const answers = answersIn(data?.draft);
   const name = REQUEST_NAMES[type];
   const isDraft = status.tag === 'Concept';
-  const profession = isDraft && type !== 'registratie' ? next : answers.beroep;
+  const profession = isDraft && type !== 'registratie' ? next : professionOf(type, answers);
   return (
     <li class="row-item">
       <div class="row-item__main">
