@@ -246,8 +246,6 @@ const dayNumber = (day: string) => Date.parse(day) / DAY;
 
 const dayOf = (number: number) => new Date(number * DAY).toISOString().slice(0, 10);
 
-const NAMED = 3;
-
 /** What the register sends until a day or in a duration, such as `+4months`; undefined while it is not known. */
 function useExpected(until: string): Expected | undefined {
   const found = useSignal<Expected | undefined>(undefined);
@@ -270,16 +268,16 @@ function useExpected(until: string): Expected | undefined {
   return found.value;
 }
 
-/** One Dutch sentence: each kind of letter with some of the persons who get it, of whom `first` is the first. */
+/** One Dutch sentence: each kind of letter with one of the persons who get it, `first` if possible, and how many more. */
 function expectedText({ today, letters }: Expected, until: string, first: string) {
   if (until < today) return 'Terug in de tijd: wat na die dag gebeurde, is er dan niet meer.';
   const kinds = new Map<string, Set<string>>();
   const own = letters.toSorted((one, other) => Number(other.naam === first) - Number(one.naam === first));
   for (const { date, kind, naam } of own)
     if (date <= until) kinds.set(kind, new Set([...(kinds.get(kind) ?? []), naam]));
-  const all = [...kinds].map(([kind, who]) => {
-    const more = who.size > NAMED ? ` en nog ${who.size - NAMED}` : '';
-    return `${label(LETTER_KINDS, kind).toLowerCase()} (${[...who].slice(0, NAMED).join(', ')}${more})`;
+  const all = [...kinds].map(([kind, [name, ...others]]) => {
+    const more = others.length > 0 ? ` en nog ${others.length}` : '';
+    return `${label(LETTER_KINDS, kind).toLowerCase()} (${name}${more})`;
   });
   return `Tot en met ${dayText(until)}: ${all.join(', ') || 'het register stuurt niets'}.`;
 }
