@@ -90,13 +90,14 @@ const marked = async (page: Page): Promise<string> =>
   ).replaceAll(/\s+/g, ' ');
 
 describe('each built-in demonstration', () => {
-  it('has its whole title below the list of demonstrations', async () => {
+  it('has its whole title and the number of its steps above the list of demonstrations', async () => {
     const { page } = await look('titels');
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
     const { body } = await service().get('/_simulator/demos');
-    const { title } = body.find(({ name }: { name: string }) => name === 'herregistratie');
-    await page.locator('#demonstratie .row').getByText(title, { exact: true }).waitFor();
+    const { title, steps } = body.find(({ name }: { name: string }) => name === 'herregistratie');
+    const whole = `${title} (${steps.length} stappen)`;
+    await page.locator('#demonstratie .row').getByText(whole, { exact: true }).waitFor();
   });
 
   it('names in each step texts that the screen shows, has notes, and does what a citizen does on the screen', async () => {

@@ -199,13 +199,10 @@ export function DemoPanel() {
         <Select
           label="Kies een demonstratie"
           // The list is as wide as its part of the page, and cuts a long title off.
-          hint={chosen.value?.title}
+          hint={chosen.value && `${chosen.value.title} (${stepsText(chosen.value)})`}
           value={chosen.value?.name ?? ''}
           onInput={(name) => (wanted.value = name)}
-          options={all.value.map(({ name, title, steps: { length } }) => [
-            name,
-            `${title} (${length === 1 ? '1 stap' : `${length} stappen`})`,
-          ])}
+          options={all.value.map(({ name, title }) => [name, title])}
         />
         <Button onClick={begin} look="primary-action" aria-disabled={busy.value !== ''}>
           Begin
@@ -259,6 +256,8 @@ export function DemoPanel() {
     </Panel>
   );
 }
+
+const stepsText = ({ steps: { length } }: Demo) => (length === 1 ? '1 stap' : `${length} stappen`);
 
 function StepView({ of: { demo, at, played } }: { of: DemoProgress }) {
   const { step, answer } = played;
