@@ -69,7 +69,7 @@ export const peopleOperations = [
   operation(TAG, 'GET /people', {
     id: 'people',
     description: 'Find personas and generated people by conditions, as they are on their first day',
-    guide: [['People in a situation', 'Meer mensen: Zoek mensen', 'people --where status=Geschorst -n 5']],
+    guide: [['People in a situation', 'Meer personen: Zoek personen', 'people --where status=Geschorst -n 5']],
     query: z.object({
       where: z
         .array(z.string())

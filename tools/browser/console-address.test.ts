@@ -25,7 +25,7 @@ type Act = (page: Page) => Promise<unknown>;
 const STATES: readonly (readonly [name: string, act: Act])[] = [
   ['person', (page) => choosePerson(page, 'joost-van-buren')],
   ['tab', (page) => page.getByRole('tab', { name: 'Zaken en uploads' }).click()],
-  ['tab of the left column', (page) => page.getByRole('tab', { name: 'Meer mensen' }).click()],
+  ['tab of the left column', (page) => page.getByRole('tab', { name: 'Meer personen' }).click()],
   ['drawer', (page) => openPart(page, 'klok')],
   ['call', (page) => page.locator('.entry > summary').last().click()],
   ['filter of the journal', (page) => page.locator('#journaal').getByLabel('Status').selectOption('4')],

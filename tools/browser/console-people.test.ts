@@ -40,10 +40,10 @@ describe('the console', () => {
     opened = await openConsole(browser, service.url, 'zoeken');
     const { page, clipboard } = opened;
     await openPart(page, 'mensen');
-    await press(page, 'Zoek mensen');
+    await press(page, 'Zoek personen');
     await page.locator('#mensen').getByRole('link', { name: 'Pieter Hoekstra', exact: true }).waitFor();
     await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situatie!=buitenland');
-    await press(page, 'Zoek mensen');
+    await press(page, 'Zoek personen');
     await expectSoon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
     await page.locator('#mensen').getByRole('button', { name: 'Kopieer X-Subject burger' }).first().click();
     await expectSoon(clipboard).toMatch(/^X-Subject: burger-\d+@zoeken$/);
@@ -65,7 +65,7 @@ describe('the console', () => {
     await page.locator('iframe:visible').contentFrame().getByText('Welkom,').waitFor();
     await openPart(page, 'mensen');
     await page.getByLabel('Voorwaarden').fill('staus=Geschorst');
-    await press(page, 'Zoek mensen');
+    await press(page, 'Zoek personen');
     await expectSoon(() => text(page, '#mensen .field--invalid')).toContain('Bedoelde u status?');
   });
 

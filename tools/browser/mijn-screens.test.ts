@@ -271,7 +271,7 @@ describe('every screen of Mijn register', () => {
     expect(await page.locator('body').innerText()).not.toContain('U staat nog niet');
     const search = page.getByLabel('Zoek op naam of situatie');
     await search.fill('bestaat niet');
-    const more = page.getByRole('link', { name: 'Meer mensen' });
+    const more = page.getByRole('link', { name: 'Meer personen' });
     expect(await more.getAttribute('href')).toBe('/_simulator/?wereld=wissel&links=zoeken');
     await search.fill('noor');
     await page.getByRole('link', { name: 'Noor Bakker' }).click();

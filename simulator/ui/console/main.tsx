@@ -34,7 +34,7 @@ const Left = () => (
     show={(id) => go({ leftTab: id })}
     all={[
       { id: 'mensen-lijst', title: 'Personen', content: <PeopleList /> },
-      { id: 'zoeken', title: 'Meer mensen', content: <PeoplePanel /> },
+      { id: 'zoeken', title: 'Meer personen', content: <PeoplePanel /> },
       {
         id: 'demos',
         title: 'Demo’s',

@@ -56,7 +56,7 @@ function Who() {
             href={`/_simulator/?${new URLSearchParams({ wereld: world, links: 'zoeken' })}`}
             target="_top"
           >
-            Meer mensen
+            Meer personen
           </a>
           .
         </p>

@@ -47,7 +47,8 @@ export function PeopleList() {
       </div>
       {shown.length === 0 && store.shown.personas.value && (
         <Empty action="Toon alle personen" onAction={() => go({ personSearch: '' })}>
-          Geen persoon die hierbij past. Zoek er een bij <StateLink to={{ leftTab: 'zoeken' }}>Meer mensen</StateLink>.
+          Geen persoon die hierbij past. Zoek er een bij <StateLink to={{ leftTab: 'zoeken' }}>Meer personen</StateLink>
+          .
         </Empty>
       )}
       <div

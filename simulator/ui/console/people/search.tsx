@@ -46,7 +46,7 @@ export function PeoplePanel() {
 
   const { personas = [], burgers = [], searched = 0 } = found.value ?? {};
   return (
-    <Panel id="mensen" title="Meer mensen" of={part}>
+    <Panel id="mensen" title="Meer personen" of={part}>
       <PersonaForm />
       <Form of={part} onSubmit={search}>
         <TextField
@@ -56,7 +56,7 @@ export function PeoplePanel() {
           placeholder="status=Geschorst uhd<+6months"
         />
         <TextField {...bind(number)} type="number" min={1} max={100} label="Aantal verzonnen burgers" required />
-        <Button type="submit">Zoek mensen</Button>
+        <Button type="submit">Zoek personen</Button>
       </Form>
       <p class="utrecht-paragraph hint" role="status">
         {found.value &&
