@@ -1033,7 +1033,7 @@ describe('a professional in Mijn register', () => {
     ['pieter-hoekstra', 1],
     ['sanne-de-wit', 0],
   ])(
-    'is told only during a suspension that the term goes on, until an application is made: %s',
+    'is told only during a suspension that the term goes on, while an application is possible: %s',
     async (persona, count) => {
       const { page, press, sees, to } = await look(persona, 'geschorst');
       const text = page.getByText('U bent nu geschorst. Ook dan moet u op tijd herregistratie aanvragen');
@@ -1044,6 +1044,13 @@ describe('a professional in Mijn register', () => {
       await sees('Uw aanvraag is ingediend');
       await to('overzicht');
       await sees('Tot het besluit blijft u in het register staan.');
+      expect(await text.count()).toBe(0);
+      const control = controlOf(service()).in('geschorst');
+      const all = (await control.get('/zaken')).body as { slug: string; referentie: string }[];
+      const { referentie } = all.find(({ slug }) => slug === persona) as { referentie: string };
+      await control.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd' });
+      await page.reload();
+      await sees('Wij nemen uw aanvraag om herregistratie in behandeling vanaf');
       expect(await text.count()).toBe(0);
     },
   );

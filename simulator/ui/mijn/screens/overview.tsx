@@ -194,7 +194,7 @@ function Deadline({ view, applications }: ViewProps) {
           </li>
         ))}
       </ol>
-      {!isRunning && registration.status?.tag === 'Geschorst' && (
+      {decisions?.eligibleForHerregistratie && registration.status?.tag === 'Geschorst' && (
         <p>U bent nu geschorst. Ook dan moet u op tijd herregistratie aanvragen, want uw termijn loopt door.</p>
       )}
       {isRunning ? (
