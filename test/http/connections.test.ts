@@ -203,6 +203,28 @@ it.each<[string, number, (socket: Socket) => void]>([
   expect(ended).toBe(true);
 });
 
+it.each([
+  ['a request', 1],
+  ['two requests that are pipelined', 2],
+])('a server that is stopped during %s answers with Connection: close at the end', async (_, count) => {
+  const [begun, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { url, drain } = await serve(async (__, response) => {
+    begun.resolve();
+    await stopping.promise;
+    response.end('well');
+  });
+  const socket = dial(url);
+  const answer = closed(socket);
+  socket.write(get('/').repeat(count));
+  await begun.promise;
+  const drained = drain(10_000, 0);
+  stopping.resolve();
+  await drained;
+  expect((await answer).match(/^Connection: .*(?=\r)/gm)).toEqual(
+    ['Connection: keep-alive', 'Connection: close'].slice(-count),
+  );
+});
+
 describe('requests on one connection', () => {
   const count = (text: string) => text.split('HTTP/1.1 200 ').length - 1;
 

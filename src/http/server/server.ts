@@ -45,9 +45,10 @@ export interface BoundedServer {
   readonly server: Server;
   connections(): ConnectionStats;
   /**
-   * Stops the server gracefully. For `notice` milliseconds it still accepts connections, and answers with `Connection:
-   * close`. Then it finishes the requests in progress, also those of clients that have left. Connections that are open
-   * `timeout` milliseconds after the call are cut; the work then has `END_TIMEOUT` to end.
+   * Stops the server gracefully. From now on answers have `Connection: close`, also those to requests in progress. For
+   * `notice` milliseconds it still accepts connections. Then it finishes the requests in progress, also those of clients
+   * that have left. Connections that are open `timeout` milliseconds after the call are cut; the work then has
+   * `END_TIMEOUT` to end.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }
@@ -113,6 +114,7 @@ export function createServer(
     connections: connections.stats,
     async drain(timeout, notice) {
       isDraining = true;
+      connections.endAfterAnswer();
       const late = sleep(timeout + END_TIMEOUT, undefined, { ref: false });
       await closeServer(server, connections, timeout, notice);
       await Promise.race([Promise.all(work), late]);
@@ -221,6 +223,8 @@ interface Connections {
    * answered.
    */
   refuseInTurn(socket: Duplex, refuse: () => void): void;
+  /** Ends each busy connection with the answer in progress, unless its headers have been sent or more requests wait. */
+  endAfterAnswer(): void;
   /** The headers of an answer have been sent, and it has not ended. */
   isAnswering(socket: Duplex): boolean;
   /** A busy connection has a request whose answer has not been sent completely. */
@@ -332,6 +336,10 @@ function limitConnections(
       if (connection?.waiting.at(-1)?.req.complete === false) connection.waiting.pop();
       if (connection?.current?.req.complete) connection.atEnd = refuse;
       else refuse();
+    },
+    endAfterAnswer() {
+      for (const { current, waiting } of open.values())
+        if (current?.headersSent === false && waiting.length === 0) current.setHeader('Connection', 'close');
     },
     isAnswering: (socket) => open.get(socket)?.current?.headersSent === true,
     stats: () => ({ idle: idle.size, busy: open.size - idle.size, max, refused }),
