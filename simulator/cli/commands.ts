@@ -38,6 +38,9 @@ const CLOCK_CHANGES = [
 
 function parseClockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;
+  const option = words.find((word) => /^-\D/.test(word));
+  if (option !== undefined)
+    throw new CliError(`There is no option ${option}. This command takes --world, --url and --json.`);
   if (/^[+-]\d/.test(first)) return { move: words.join(' ') };
   const invalid = (what: string) =>
     new CliError(`The clock does not know ${what}. Use one of: ${CLOCK_CHANGES.join(', ')}.`);

@@ -30,6 +30,8 @@ describe('an invalid command of npm run sim', () => {
   it.each([
     ['clock later', /does not know later\. Use one of: \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
     ['clock 2026-02-30', /does not know 2026-02-30\. Use/],
+    ['clock +4months --wereld demo', /There is no option --wereld\. This command takes --world, --url and --json/],
+    ['clock freeze -w demo', /There is no option -w\./],
     ['clock freeze now', /does not know freeze now/],
     ['clock deadline sanne-de-wit soon', /does not know soon days/],
     ['clock deadline sane-de-wit', /sanne-de-wit/],
