@@ -2,10 +2,11 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type * as z from 'zod';
-import type { Demo as DemoSchema, Step, StepDone } from '../control/demo-schema.ts';
+import { DemoFile, type Demo as DemoSchema, type Step, type StepDone } from '../control/demo-schema.ts';
 import { filledIn, type Kept, keptOf } from '../control/kept.ts';
 import type { AudienceLinks } from '../control/schema.ts';
 import { explainFault } from '../persona-files/explain.ts';
+import { findingsOf } from '../persona-files/issues.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError, RefusedError, type ServiceAnswer } from './client.ts';
 import { parseNumber, readJson, type Session } from './command.ts';
@@ -60,7 +61,16 @@ function demoOf(all: readonly Demo[], given: string): Demo {
     );
   if (!Array.isArray(found?.steps) || found.steps.length === 0)
     throw new CliError(`${given} is not a demonstration. It needs a title, and steps that have a title and a persona.`);
+  if (given.endsWith('.json')) demandDemo(basename(given), found);
   return found as Demo;
+}
+
+/** The service refuses it too, with a shorter text: its answers name no members of a union. */
+function demandDemo(file: string, content: unknown): void {
+  const { error } = DemoFile.safeParse(content, { reportInput: true });
+  if (error === undefined) return;
+  const findings = findingsOf(DemoFile, error.issues);
+  throw new CliError(findings.map((finding) => explainFault({ file, ...finding })).join('\n'));
 }
 
 export function addDemoCommands(program: Command, session: Session): void {
