@@ -40,20 +40,23 @@ export function replaceScreen(...parts: string[]) {
   route.value = partsOfHash();
 }
 
+// The history of a page in a frame is also that of the page around it, which has steps of its own.
+const isFramed = parent !== window;
+
 /** Returns the number of steps of the current form that the history has before the current one. */
 const stepsBefore = (): number => history.state?.steps ?? 0;
 
 /** Opens a step of a form, from which Back returns to the step before. */
 export function goToStep(...parts: string[]) {
+  if (isFramed) return go(...parts);
   history.pushState({ steps: stepsBefore() + 1 }, '', linkTo(...parts));
   route.value = partsOfHash();
 }
 
-/** Opens another screen in place of the steps of a form, which Back then skips. */
+/** Opens another screen in place of the steps of a form, which Back then skips; in a frame, of the current step. */
 export function replaceSteps(...parts: string[]) {
   replaceScreen(...parts);
-  // The history of a page in a frame is also that of the page around it.
-  if (stepsBefore() === 0 || parent !== window) return;
+  if (stepsBefore() === 0) return;
   addEventListener('popstate', () => replaceScreen(...parts), { once: true });
   history.go(-stepsBefore());
 }
